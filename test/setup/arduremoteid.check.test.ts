@@ -112,7 +112,7 @@ describe("the ready-to-fly check", () => {
     expect(last()).toEqual({ passed: true, texts: [replug] });
   });
 
-  it("withdraws its result when the module falls silent, and ends soon after", async () => {
+  it("no longer passes when the module falls silent, and ends soon after", async () => {
     const { simulator, time, last, checking } = await checkFor(5000, withId);
     const outcome = checking.catch((error: unknown) => error);
     simulator.powerOff();
