@@ -9,7 +9,7 @@ const FILE = "recording-id";
  * The id of the recording in a data directory, created at the first call; `undefined` while its file can be neither read
  * nor written. A restore removes it, because data that was acknowledged to others may be missing in the backup.
  */
-export function ensureRecordingId(dataDir: string, makeId: () => string): string | undefined {
+function ensureRecordingId(dataDir: string, makeId: () => string): string | undefined {
   const path = join(dataDir, FILE);
   try {
     const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
@@ -22,6 +22,12 @@ export function ensureRecordingId(dataDir: string, makeId: () => string): string
   } catch {
     return undefined;
   }
+}
+
+/** Reads the id once: it changes only while no station runs. While there is none, each call tries again. */
+export function createRecordingIdReader(dataDir: string, makeId: () => string): () => string | undefined {
+  let id: string | undefined;
+  return () => (id ??= ensureRecordingId(dataDir, makeId));
 }
 
 /** Called when a recording is replaced: the new one needs another id, even if it is a copy. */

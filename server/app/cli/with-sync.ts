@@ -2,7 +2,7 @@ import type { Route } from "../../contracts/route.ts";
 import { syncRoutes } from "../../contracts/sync.routes.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import { ensureRecordingId } from "../../storage/recording-id.ts";
+import { createRecordingIdReader } from "../../storage/recording-id.ts";
 import { composeSightings } from "../compose/sightings.ts";
 import { composeSync, type Sync } from "../compose/sync.ts";
 import { createCredentialFiles } from "../sync/credential-files.ts";
@@ -59,7 +59,7 @@ export async function runWithSync<T>(
       listProblems: () => [],
       findEvidenceKey: () => null,
       findPacking: () => null,
-      findRecordingId: () => ensureRecordingId(data, common.ids.random),
+      findRecordingId: createRecordingIdReader(data, common.ids.random),
     });
     const sync = composeSync({
       ...common,

@@ -6,7 +6,7 @@ import { cachedFor } from "../../kernel/cached-for.ts";
 import { cachedForTurn } from "../../kernel/cached-for-turn.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Store } from "../../storage/database.ts";
-import { ensureRecordingId } from "../../storage/recording-id.ts";
+import { createRecordingIdReader } from "../../storage/recording-id.ts";
 import { findWaitingRestore } from "../../storage/restore/restore-files.ts";
 import {
   damageProblems,
@@ -53,7 +53,7 @@ export function composeStationHandlers(parts: {
       countOpenDocuments: documents.count,
       findEvidenceKey: parts.findEvidenceKey,
       findPacking: core.packing.progress,
-      findRecordingId: () => ensureRecordingId(dataDir, parts.ids.random),
+      findRecordingId: createRecordingIdReader(dataDir, parts.ids.random),
       listProblems: (withPaths) => [
         ...damageProblems(damage(), dataDir, withPaths),
         ...diskProblems(freeBytes()),
