@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
@@ -11,7 +12,27 @@ const LOG_TABLE = `document.querySelector(".log-table")`;
 const SERIAL = "1588E040445AC004418";
 /** An identifier has at most 20 characters (ASTM F3411). */
 const LONG_SERIAL = "1596F351901900001099";
+const HASTY_SERIAL = "1596F351901900001100";
 const capture = sharedData("rid-cdc-receiver", "parrot_anafi4_real.rid-only.pcap");
+
+/** Runs in the page before the console: while `areFramesHeld`, frames come only when `releaseFrames` is called. */
+const HOLD_FRAMES = `(() => {
+  const request = window.requestAnimationFrame.bind(window);
+  const cancel = window.cancelAnimationFrame.bind(window);
+  const held = new Map();
+  window.requestAnimationFrame = (draw) => {
+    if (!window.areFramesHeld) return request(draw);
+    const id = -1 - held.size;
+    held.set(id, draw);
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => void (held.has(id) ? held.set(id, () => undefined) : cancel(id));
+  window.releaseFrames = () => {
+    window.areFramesHeld = false;
+    for (const draw of held.values()) request(draw);
+    return held.size;
+  };
+})()`;
 
 describe.skipIf(browserPath === undefined || capture === undefined)("the log of a real flight", () => {
   const shown = useConsole({ replay: capture === undefined ? [] : [capture] });
@@ -231,5 +252,30 @@ describe.skipIf(browserPath === undefined)("the card of the log", () => {
     // A hundredth of a degree to the north of the person.
     await card.getByText(/^1\.11\skm, direction 000° N$/).waitFor();
     await saveScreenshot(page, "log-in-zone-day");
+  });
+
+  it("is left before the frame in which its map draws a track", async () => {
+    await pushFlight(shown.station.url, {
+      ...{ serial: HASTY_SERIAL, radio: "09", sensor: "roof", technology: "wifi_beacon" },
+      ...{ endMs: Date.now() - 60_000, latitude: 47.07, heightM: 60, points: 60 },
+    });
+    const page = await shown.open("#/settings");
+    await page.addInitScript({ content: HOLD_FRAMES });
+    const loaded = new Promise<Route>((resolve) => void page.route("**/station/v1/timeline/positions?*", resolve));
+    await page.goto(`${shown.station.url}/?#/log?period=hour`);
+    const lines = page.locator(".leaflet-plan-pane canvas");
+    await page.locator("[data-testid=map][data-world]").waitFor();
+    await page.evaluate("window.areFramesHeld = true");
+    await (await loaded).continue();
+    await lines.waitFor({ state: "attached" });
+    const widthOf = () => lines.getAttribute("width");
+    const before = await widthOf();
+    await page.setViewportSize({ width: 1100, height: 700 });
+    await expect.poll(widthOf).not.toBe(before);
+    await page.getByTestId("nav-live").dispatchEvent("click");
+    await page.getByTestId("log-table").waitFor({ state: "detached" });
+    expect(await page.evaluate<number>("window.releaseFrames()")).toBeGreaterThan(0);
+    // The frames were requested before this one. The page is then closed, which fails the test if one of them did.
+    await page.evaluate("new Promise((resolve) => requestAnimationFrame(resolve))");
   });
 });

@@ -1,6 +1,7 @@
 import L from "leaflet";
 import { worldCopies, circleOutline, isRoundOnMap } from "../tracks/circle-outline.ts";
 import { fromMercator, type LatLon, type MercatorPoint } from "../tracks/mercator.ts";
+import { LineRenderer } from "./line.renderer.ts";
 import type { PlanShape } from "./plan-shape.ts";
 import { nearestLongitude, unwrapPlaces } from "./unwrap.ts";
 
@@ -34,7 +35,7 @@ export class PlanOverlay {
   readonly #map: L.Map;
   readonly #events: PlanEvents;
   readonly #group: L.LayerGroup;
-  readonly #lines = L.canvas({ pane: "plan", padding: 0.3 });
+  readonly #lines = new LineRenderer({ pane: "plan", padding: 0.3 });
   readonly #vectors = L.svg({ pane: "plan" });
   #marks: readonly L.Marker[] = [];
   #pointed: readonly LatLon[] = [];

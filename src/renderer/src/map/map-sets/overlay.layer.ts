@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection } from "geojson";
 import L from "leaflet";
+import { LineRenderer } from "../line.renderer.ts";
 import type { MapMode } from "../palettes.ts";
 import { ViewLayer } from "../view.layer.ts";
 import { SETS_PANE } from "./map-set-options.ts";
@@ -85,7 +86,7 @@ export class OverlayLayer extends L.Layer {
     const collection = await this.#events.load(this.#controller.signal);
     if (this.#controller.signal.aborted) return;
     const pane = this.#paneName;
-    const renderer = L.canvas({ pane, padding: 0.2 });
+    const renderer = new LineRenderer({ pane, padding: 0.2 });
     const shapes = L.geoJSON(collection, {
       pane,
       interactive: false,
