@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { Device } from "../../server/contracts/devices.ts";
-import type { Answer } from "../identity/whole/whole-station.ts";
+import type { Answer } from "../support/station-in-process.ts";
 import type { Values } from "./account-bounds.values.ts";
 import type { FlightPeople } from "./flight-people.ts";
 

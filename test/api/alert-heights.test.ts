@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Alert, AlertRule } from "../../server/contracts/alerts.ts";
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { writeElevationTile } from "../support/elevation-tile.ts";
 
 /** Rules about heights above the ground, on a station with heights of one square degree, all of them 300 m. */
@@ -16,13 +16,13 @@ const ELSEWHERE = { latitude: 50.5, longitude: 16.5 };
 const now = Date.now();
 
 let folder: string;
-let station: WholeStation;
+let station: StationInProcess;
 let token: string;
 let rule: AlertRule;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "alert-heights-"));
   writeElevationTile(folder, "N50E014", () => GROUND_M);
-  station = await startWholeStation({ elevationDir: folder, clock: { now: () => now } });
+  station = await startStationInProcess({ elevationDir: folder, clock: { now: () => now } });
   await station.register("root@example.org");
   token = (await station.signIn("root@example.org")).access_token;
   const body = { name: "High", severity: "warning", kind: "height_above", metres: 120, reference: "AGL" };

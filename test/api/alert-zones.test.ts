@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Alert, AlertRule } from "../../server/contracts/alerts.ts";
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 /** Rules made from stored zones: with the limits of height and the times that the zones have. */
 const now = Date.now();
 const PLACE = { latitude: 47.07, longitude: 15.43 };
 
-let station: WholeStation;
+let station: StationInProcess;
 let token: string;
 beforeAll(async () => {
-  station = await startWholeStation({ clock: { now: () => now } });
+  station = await startStationInProcess({ clock: { now: () => now } });
   await station.register("root@example.org");
   token = (await station.signIn("root@example.org")).access_token;
 });

@@ -10,19 +10,19 @@ import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { REFUSED_RULES } from "./alert-rules.cases.ts";
 import { type PushedAircraft, type PushedPoint, pushAircraft, squareAt } from "./alert-detections.ts";
-import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { type Answer, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 /** A station whose clock the tests move on; the administrator of it is Root, and Bob has an account. */
 let now = Date.now();
 let dataDir: string;
-let station: WholeStation;
+let station: StationInProcess;
 const tokens = new Map<string, string>();
 const PEOPLE = ["root", "bob"];
 /** After a start too: the station has another address then, and tokens are of the one before. */
 async function signIn(): Promise<void> {
   for (const person of PEOPLE) tokens.set(person, (await station.signIn(`${person}@example.org`)).access_token);
 }
-const start = () => startWholeStation({ dataDir, clock: { now: () => now }, localOperator: true });
+const start = () => startStationInProcess({ dataDir, clock: { now: () => now }, localOperator: true });
 
 beforeAll(async () => {
   dataDir = makeDataDir("alerts");

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { RetentionState } from "../../server/contracts/retention.ts";
 import { DAY_MS, isoFromMs, MINUTE_MS } from "../../server/kernel/clock.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "../support/station-in-process.ts";
 
 const START_MS = Date.UTC(2026, 10, 20);
 /** As a receiver of satellites is wrong that is old. */
@@ -14,7 +14,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 it("a station that starts with a clock far ahead keeps its audit log, warns, and ends the warning when the clock is right", async () => {
   const clock = { nowMs: START_MS, now: () => clock.nowMs };
-  const start = () => startWholeStation({ dataDir, clock, localOperator: true });
+  const start = () => startStationInProcess({ dataDir, clock, localOperator: true });
   const kinds = async (station: Awaited<ReturnType<typeof start>>) => {
     const { body } = await station.call("GET", "/station/v1/audit");
     return (body as readonly AuditEntry[]).map(({ kind }) => kind);

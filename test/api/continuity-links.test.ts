@@ -8,7 +8,7 @@ import type { OperationStatistics } from "../../server/contracts/statistics.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { SERIAL } from "../support/frames.ts";
 
 /** A link by continuity that the station takes back: in lists, history, statistics, on the live stream, after a restart. */
@@ -16,9 +16,9 @@ import { SERIAL } from "../support/frames.ts";
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 const DEGREES_PER_METRE = 1 / 111_195;
 let dataDir: string;
-let station: WholeStation;
+let station: StationInProcess;
 
-const start = () => startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
+const start = () => startStationInProcess({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
 beforeAll(async () => {
   dataDir = makeDataDir("continuity-links");
   station = await start();

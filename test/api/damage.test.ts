@@ -8,7 +8,7 @@ import { restoreRecording } from "../../server/storage/backup.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { damage, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "../support/station-in-process.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { runCommand } from "../support/station-program.ts";
 
@@ -39,7 +39,7 @@ it("a damaged recording is noticed after an unclean end, serves what can be read
   // What a station leaves that was killed.
   writeFileSync(`${path}-wal`, "");
   {
-    await using station = await startWholeStation({ dataDir, localOperator: true });
+    await using station = await startStationInProcess({ dataDir, localOperator: true });
     const ready = async () => {
       const { status, body } = await station.call("GET", "/station/v1/ready");
       return [status, (body as Readiness).checks.filter(({ ok }) => !ok).map(({ name }) => name)];
@@ -77,7 +77,7 @@ it("a damaged recording is noticed after an unclean end, serves what can be read
 
   // Still known at the next start, which ended cleanly.
   {
-    await using again = await startWholeStation({ dataDir, localOperator: true });
+    await using again = await startStationInProcess({ dataDir, localOperator: true });
     const { body } = await again.call("GET", "/station/v1/health");
     expect(body).toMatchObject({ status: "degraded", problems: [{ code: "recording_damaged" }] });
   }
@@ -88,7 +88,7 @@ it("a damaged recording is noticed after an unclean end, serves what can be read
   expect(salvaged.out).toMatch(/^ua_track +\d+ rows, \d+ pages damaged, their rows are lost$/m);
   await restoreRecording(saved, dataDir, Date.now());
 
-  await using restored = await startWholeStation({ dataDir, localOperator: true });
+  await using restored = await startStationInProcess({ dataDir, localOperator: true });
   expect((await restored.call("GET", "/station/v1/health")).body).toMatchObject({ status: "ok" });
   expect((await restored.call("POST", "/station/v1/ingest/scout", { body: DETECTION })).status).toBe(200);
   expect(((await restored.call("GET", "/station/v1/diagnosis")).body as Diagnosis).findings).toContainEqual({

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { KnownProduct } from "../../server/contracts/device-setup.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "../support/station-in-process.ts";
 import { type Failure, startPeople } from "./device-people.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { UNKNOWN_ID } from "./unknown-id.ts";
@@ -138,13 +138,13 @@ describe("changes of an administrator", () => {
     const dataDir = makeDataDir("setup");
     const mini = { name: "Ours", data: { "app/brightness": 1 } };
     {
-      await using first = await startWholeStation({ dataDir, localOperator: true });
+      await using first = await startStationInProcess({ dataDir, localOperator: true });
       expect((await first.call("PUT", flavorSet("mini_standard"), { body: mini })).status).toBe(200);
       expect((await first.call("DELETE", flavorSet("rider_standard"))).status).toBe(204);
       const roof = { code: "bs_roof", name: "Roof", is_default: true };
       expect((await first.call("POST", flavorsOf("bs"), { body: roof })).status).toBe(200);
     }
-    await using again = await startWholeStation({ dataDir, localOperator: true });
+    await using again = await startStationInProcess({ dataDir, localOperator: true });
     expect((await again.call("GET", flavorSet("mini_standard"))).body).toMatchObject(mini);
     expect((await again.call("GET", flavorSet("rider_standard"))).status).toBe(404);
     expect((await again.call("GET", flavorSet("beacon_standard"))).status).toBe(200);

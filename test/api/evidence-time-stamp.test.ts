@@ -6,7 +6,7 @@ import { unzipSync } from "fflate";
 import { expect, it, onTestFinished } from "vitest";
 import type { EvidenceVerdict } from "../../server/contracts/evidence.ts";
 import { SUMS_FILE } from "../../server/export/evidence/manifest.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "../support/station-in-process.ts";
 import { zipped } from "./evidence.fixture.ts";
 
 /** An authority of its own, which `openssl ts` plays. */
@@ -34,7 +34,7 @@ const hasOpenssl = spawnSync("openssl", ["version"]).error === undefined;
 it.skipIf(!hasOpenssl)("a pack gets a time stamp of RFC 3161 afterwards, and stays as it was signed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-stamp-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  await using station = await startWholeStation();
+  await using station = await startStationInProcess();
   await station.register("root@example.org");
   const token = (await station.signIn("root@example.org")).access_token;
   const headers = { Authorization: `Bearer ${token}` };

@@ -4,7 +4,7 @@ import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
 import type { User } from "../../server/contracts/users.ts";
 import type { StationOptions } from "../../server/app/index.ts";
-import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { type Answer, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 /** The station's clock in tests of flights: it goes on from here as fast as any other. */
 export const START_MS = Date.UTC(2026, 10, 20, 8);
@@ -66,7 +66,7 @@ export const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/teleme
 
 /** A whole station with an administrator and two others, and what they do with flights. */
 export type FlightPeople = AsyncDisposable & {
-  readonly station: WholeStation;
+  readonly station: StationInProcess;
   readonly clock: { readonly now: () => number; readonly advance: (ms: number) => void };
   readonly administrator: string;
   readonly alice: User;
@@ -96,7 +96,7 @@ export async function startFlightPeople(options: Partial<StationOptions> = {}): 
   let aheadMs = START_MS - Date.now();
   const clock = { now: () => Date.now() + aheadMs, advance: (ms: number) => void (aheadMs += ms) };
   // Nobody signs in again because a test moves the clock by some hours.
-  const station = await startWholeStation({ clock, accessTokenLifeS: 86_400, ...options });
+  const station = await startStationInProcess({ clock, accessTokenLifeS: 86_400, ...options });
   const join = async (email: string) => {
     const user = await station.register(email);
     return { user, token: (await station.signIn(email)).access_token };

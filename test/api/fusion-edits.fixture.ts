@@ -5,7 +5,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { type Answer, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 
@@ -40,7 +40,7 @@ const linesOf = (flights: readonly Reception[]) =>
 /** A whole station whose clock stands at noon, and what receivers push to it, what is requested of it and edited there. */
 export type FusionStation = AsyncDisposable & {
   /** The running station; another object after a restart. */
-  readonly station: () => WholeStation;
+  readonly station: () => StationInProcess;
   readonly restart: () => Promise<void>;
   readonly receive: (...flights: readonly Reception[]) => Promise<void>;
   /** The operations on a parallel. */
@@ -61,7 +61,7 @@ export type FusionStation = AsyncDisposable & {
 
 export async function startFusionStation(name: string): Promise<FusionStation> {
   const dataDir = makeDataDir(name);
-  const start = () => startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
+  const start = () => startStationInProcess({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
   let station = await start();
 
   async function receive(...flights: readonly Reception[]): Promise<void> {

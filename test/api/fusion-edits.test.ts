@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
-import type { Answer } from "../identity/whole/whole-station.ts";
+import type { Answer } from "../support/station-in-process.ts";
 import { resultOf, startFusionStation, withoutUpdateTime, summaryOf } from "./fusion-edits.fixture.ts";
 
 const fusion = await startFusionStation("fusion-edits");

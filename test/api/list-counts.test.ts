@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
-import { PASSWORD, startWholeStation } from "../identity/whole/whole-station.ts";
+import { PASSWORD, startStationInProcess } from "../support/station-in-process.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 /** One more than are counted. */
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 
 const dataDir = makeDataDir("counts");
 recordOperations();
-const station = await startWholeStation({ dataDir });
+const station = await startStationInProcess({ dataDir });
 afterAll(async () => {
   await station[Symbol.asyncDispose]();
   rmSync(dataDir, { recursive: true });

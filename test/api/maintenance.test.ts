@@ -8,7 +8,7 @@ import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { restoreRecording } from "../../server/storage/backup.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "../support/station-in-process.ts";
 import { startFlightPeople } from "./flight-people.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { runInProcess } from "../support/command-in-process.ts";
@@ -62,7 +62,7 @@ describe("a backup of a running station", () => {
   });
 
   it("is refused to callers who need no credential otherwise: they may not be able to read its files", async () => {
-    await using open = await startWholeStation({ localOperator: true });
+    await using open = await startStationInProcess({ localOperator: true });
     expect((await open.call("GET", "/station/v1/diagnosis")).status).toBe(200);
     expect(await open.call("POST", "/station/v1/backups")).toMatchObject({
       status: 403,

@@ -10,7 +10,7 @@ import {
   mapSetRemoveCommand,
 } from "../../server/app/cli/map-sets.run.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { pmtilesOf, pngOf } from "../support/tile-files.ts";
 
 const FILE = pmtilesOf({
@@ -21,10 +21,10 @@ const FILE = pmtilesOf({
 const PATH = "/station/v1/map-sets";
 const [ROOT, ADA, EVE] = ["root@example.org", "ada@example.org", "eve@example.org"] as const;
 
-let whole: WholeStation;
+let whole: StationInProcess;
 const tokens = new Map<string, string>();
 beforeAll(async () => {
-  whole = await startWholeStation();
+  whole = await startStationInProcess();
   for (const person of [ROOT, ADA, EVE]) {
     await whole.register(person);
     tokens.set(person, (await whole.signIn(person)).access_token);

@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, isoFromMs } from "../../server/kernel/clock.ts";
 import { findReader } from "../export/reader.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 const ogrinfo = findReader("ogrinfo");
 const hasLibkml = ogrinfo.isInstalled && ogrinfo.read("--formats").includes("LIBKML");
 const xmllint = findReader("xmllint");
 
-let station: WholeStation;
+let station: StationInProcess;
 let folder: string;
 let pat: string;
 const [SERIAL, OTHER] = ["1581F5FJD2282A003001", "1581F5FJD2282A003002"];
@@ -44,7 +44,7 @@ function detections(serial: string, longitude: number): string {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "network-link-"));
-  station = await startWholeStation({ localOperator: true });
+  station = await startStationInProcess({ localOperator: true });
   await station.register("root@example.org");
   const { access_token: token } = await station.signIn("root@example.org");
   const body = { password: PASSWORD, name: "Google Earth", expires_at: isoFromMs(now + DAY_MS) };

@@ -4,17 +4,17 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { OperationStatistics } from "../../server/contracts/statistics.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 /** How far the operator is away: one distance in the warning and in the statistics, whoever asks for which first. */
 
 const NOON_MS = Date.UTC(2025, 4, 1, 12);
 let dataDir: string;
-let station: WholeStation;
+let station: StationInProcess;
 
 beforeAll(async () => {
   dataDir = makeDataDir("operator-distance");
-  station = await startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
+  station = await startStationInProcess({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
 });
 afterAll(async () => {
   await station[Symbol.asyncDispose]();

@@ -8,17 +8,17 @@ import type { Output } from "../../server/contracts/outputs.ts";
 import { LOCAL_OPERATOR } from "../../server/kernel/principal.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { type Answer, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { startReceiver, type TakReceiver, uidOf } from "../outputs/tak-receiver.fixture.ts";
 import { pushAircraft } from "./alert-detections.ts";
 
 let dataDir: string;
-let station: WholeStation;
+let station: StationInProcess;
 let receiver: TakReceiver;
 const tokens = new Map<string, string>();
 const ids = new Map<string, string>();
 const PEOPLE = ["root", "bob"];
-const start = () => startWholeStation({ dataDir, localOperator: true });
+const start = () => startStationInProcess({ dataDir, localOperator: true });
 
 beforeAll(async () => {
   dataDir = makeDataDir("outputs");

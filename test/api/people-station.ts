@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
-import { type Answer, PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { type Answer, PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
@@ -19,7 +19,7 @@ export type Credential = "oidc" | "pat";
 export type Caller = { readonly person: string; readonly credential: Credential };
 
 export type PeopleStation = AsyncDisposable & {
-  readonly whole: WholeStation;
+  readonly whole: StationInProcess;
   readonly dataDir: string;
   /** As they were recorded: the flights of the picture in the order of their beginnings. */
   readonly operations: readonly Operation[];
@@ -39,7 +39,7 @@ export async function startPeopleStation(): Promise<PeopleStation> {
   const ids = new Map<string, string>();
   let operations: readonly Operation[];
   {
-    await using past = await startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
+    await using past = await startStationInProcess({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
     for (const body of scoutBodies()) {
       const headers = { "Content-Type": "application/x-ndjson" };
       const pushed = await fetch(`${past.url}/station/v1/ingest/scout`, { method: "POST", headers, body });
@@ -53,7 +53,7 @@ export async function startPeopleStation(): Promise<PeopleStation> {
   const own = store.writer.prepare("UPDATE suboperation SET owner = ? WHERE uuid = ?");
   for (const { id } of operations[2]!.suboperations) own.run(ids.get(ADA), id);
   store.close();
-  const whole = await startWholeStation({ dataDir });
+  const whole = await startStationInProcess({ dataDir });
   const oidc = new Map<string, string>();
   const pats = new Map<string, string>();
   for (const person of PEOPLE) {

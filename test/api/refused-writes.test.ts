@@ -7,7 +7,7 @@ import type { CreatedPersonalAccessToken } from "../../server/contracts/tokens.t
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { damage, fillRecording } from "../../server/storage/salvage/salvage.fixture.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { restorerAt } from "./restore.people.ts";
@@ -24,7 +24,7 @@ afterAll(() => {
 });
 
 /** Two personal access tokens of an administrator, of which none was used. */
-async function tokensOf(station: WholeStation): Promise<readonly string[]> {
+async function tokensOf(station: StationInProcess): Promise<readonly string[]> {
   await station.register(ADMIN);
   const { access_token: token } = await station.signIn(ADMIN);
   const create = async (name: string) => {
@@ -36,7 +36,7 @@ async function tokensOf(station: WholeStation): Promise<readonly string[]> {
   return [await create("first"), await create("second")];
 }
 
-async function expectCredentialsAreJudged(station: WholeStation, token: string): Promise<void> {
+async function expectCredentialsAreJudged(station: StationInProcess, token: string): Promise<void> {
   for (let request = 0; request < 2; request++) {
     expect((await station.call("GET", "/station/v1/sources", { token })).status).toBe(200);
     expect((await station.call("GET", "/station/v1/sources", { token: `${token}x` })).status).toBe(401);
@@ -46,7 +46,7 @@ async function expectCredentialsAreJudged(station: WholeStation, token: string):
 describe.skipIf(disk === undefined)("a full disk", () => {
   it("is no reason to refuse a token, and its use is recorded once there is room", async () => {
     copyEmptyDatabase(disk!.folder);
-    await using station = await startWholeStation({ dataDir: disk!.folder });
+    await using station = await startStationInProcess({ dataDir: disk!.folder });
     const [used, fresh] = await tokensOf(station);
     const add = async () => {
       disk!.fill();
@@ -76,7 +76,7 @@ describe("a damaged recording", () => {
     let tokens: readonly string[];
     let backup: string;
     {
-      await using station = await startWholeStation({ dataDir });
+      await using station = await startStationInProcess({ dataDir });
       tokens = await tokensOf(station);
       backup = await restorerAt(station, tokens[0]).backUp();
     }
@@ -84,7 +84,7 @@ describe("a damaged recording", () => {
     // What a station leaves that was killed.
     writeFileSync(`${path}-wal`, "");
 
-    await using station = await startWholeStation({ dataDir });
+    await using station = await startStationInProcess({ dataDir });
     const ready = async () => (await station.call("GET", "/station/v1/ready")).status;
     await expect.poll(ready, PATIENT).toBe(503);
     await expectCredentialsAreJudged(station, tokens[1]!);

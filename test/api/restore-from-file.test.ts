@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FoundBackup } from "../../server/contracts/backups.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
 const FILES = `${SETTINGS}/files`;
@@ -22,8 +22,8 @@ type Giver = Restorer & {
 };
 
 /** A station in the directory, and its administrator. */
-async function startAgain(): Promise<AsyncDisposable & { readonly admin: Giver; readonly station: WholeStation }> {
-  const station = await startWholeStation({ dataDir });
+async function startAgain(): Promise<AsyncDisposable & { readonly admin: Giver; readonly station: StationInProcess }> {
+  const station = await startStationInProcess({ dataDir });
   const { access_token: token } = await station.signIn("admin@field.test");
   const restorer = restorerAt(station, token);
   const admin: Giver = {
@@ -52,7 +52,7 @@ const foundPaths = async (admin: Restorer) => (await admin.state()).found.map(({
 
 beforeAll(async () => {
   mkdirSync(elsewhere);
-  await using station = await startWholeStation({ dataDir });
+  await using station = await startStationInProcess({ dataDir });
   await station.register("admin@field.test");
 });
 
@@ -177,7 +177,7 @@ describe("a file that cannot be restored", () => {
   });
 
   it("is refused to those who do not administer the station", async () => {
-    await using station = await startWholeStation({ dataDir, registration: "open" });
+    await using station = await startStationInProcess({ dataDir, registration: "open" });
     await station.register("bob@field.test");
     const { access_token: token } = await station.signIn("bob@field.test");
     const path = join(elsewhere, "carried.sqlite");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-import { callAt } from "../identity/whole/whole-station.ts";
+import { callAt } from "../support/station-in-process.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { startTestStation } from "../support/station.ts";
 import { restorerAt, SETTINGS } from "./restore.people.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startRestartingStation } from "../../server/app/restarting-station.ts";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import { silentLog } from "../../server/kernel/log.ts";
-import { callAt } from "../identity/whole/whole-station.ts";
+import { callAt } from "../support/station-in-process.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { BackupState, RestoreState } from "../../server/contracts/backups.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
-import type { Answer, WholeStation } from "../identity/whole/whole-station.ts";
+import type { Answer, StationInProcess } from "../support/station-in-process.ts";
 
 const PATIENT = { timeout: 20_000 };
 export const SETTINGS = "/station/v1/settings/backups";
@@ -32,7 +32,7 @@ export type Restorer = {
 };
 
 /** Without a token, who has none acts as the one operator of the station. */
-export function restorerAt(station: Pick<WholeStation, "call">, token?: string): Restorer {
+export function restorerAt(station: Pick<StationInProcess, "call">, token?: string): Restorer {
   const ask: Restorer["ask"] = (method, path, body) =>
     station.call(method, path, { ...(token === undefined ? {} : { token }), ...(body === undefined ? {} : { body }) });
   const state = async () => (await ask("GET", SETTINGS)).body as BackupState;

@@ -8,7 +8,7 @@ import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import type { StationInfo } from "../../server/contracts/station.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { endRestore, saveRestoreMark } from "../../server/storage/restore/restore-files.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
 
 const PATIENT = { timeout: 20_000 };
@@ -17,14 +17,14 @@ const { dataDir } = kept;
 afterAll(() => kept[Symbol.dispose]());
 
 /** A station in the directory, and its administrator. */
-async function startAgain(): Promise<AsyncDisposable & { readonly station: WholeStation; readonly admin: Restorer }> {
-  const station = await startWholeStation({ dataDir });
+async function startAgain(): Promise<AsyncDisposable & { readonly station: StationInProcess; readonly admin: Restorer }> {
+  const station = await startStationInProcess({ dataDir });
   const { access_token: token } = await station.signIn("admin@field.test");
   return { station, admin: restorerAt(station, token), [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]() };
 }
 
 beforeAll(async () => {
-  await using station = await startWholeStation({ dataDir });
+  await using station = await startStationInProcess({ dataDir });
   await station.register("admin@field.test");
 });
 
@@ -226,7 +226,7 @@ describe("a backup that cannot be restored", () => {
   });
 
   it("is refused to those who do not administer the station", async () => {
-    await using station = await startWholeStation({ dataDir, registration: "open" });
+    await using station = await startStationInProcess({ dataDir, registration: "open" });
     await station.register("bob@field.test");
     const { access_token: token } = await station.signIn("bob@field.test");
     const bob = restorerAt(station, token);

@@ -2,7 +2,7 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { SetupPlan, SetupSession } from "../../server/contracts/setup.ts";
-import { PASSWORD } from "../identity/whole/whole-station.ts";
+import { PASSWORD } from "../support/station-in-process.ts";
 import { createDronetagSimulator, DRONETAG_SERIAL } from "../support/simulators/dronetag.simulator.ts";
 import { hasSocat, acceleratedTime } from "../support/simulators/simulated-terminal.ts";
 import { SETUP, startSetupStation, type SetupStation } from "./setup.fixture.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SetupSession, SetupState } from "../../server/contracts/setup.ts";
 import type { SerialPortInfo } from "../../server/contracts/sources.ts";
-import { type Answer, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { type Answer, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import type { DeviceSimulator } from "../support/simulators/device-simulator.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { plugIntoTerminal, type SimulatedCable } from "../support/simulators/simulated-terminal.ts";
@@ -13,9 +13,9 @@ export const SETUP = "/station/v1/setup";
 const BUSY: readonly SetupState[] = ["opening", "identifying", "reading", "writing", "restarting", "verifying"];
 
 export type SetupStation = AsyncDisposable & {
-  readonly whole: WholeStation;
+  readonly whole: StationInProcess;
   /** As the local operator, or with a token. */
-  readonly call: WholeStation["call"];
+  readonly call: StationInProcess["call"];
   /** Plugs a device into a pseudo-terminal that the station lists with the device's USB serial number. */
   readonly plugIn: (name: string, device: DeviceSimulator) => Promise<SimulatedCable & { readonly path: string }>;
   readonly pathOf: (name: string) => string;
@@ -36,7 +36,7 @@ export async function startSetupStation(
   /** Devices that are plugged in, by the link to their pseudo-terminal. */
   const plugged = new Map<string, DeviceSimulator>();
   const cables: SimulatedCable[] = [];
-  const whole = await startWholeStation({
+  const whole = await startStationInProcess({
     localOperator: true,
     lessSafe: { ...LESS_SAFE, setupListenMs: 20 },
     ...options,

@@ -3,16 +3,16 @@ import { readdirSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 const IMPORTS = "/station/v1/flight-imports?preview=true";
 const HEAD = "time,latitude,longitude,altitude\n2026-03-01T10:00:00Z,50,14,300\n";
 const LOG = `${HEAD}2026-03-01T10:00:01Z,50.0001,14,300\n`;
 const MAX_OPEN = 16;
 
-let station: WholeStation;
+let station: StationInProcess;
 const slow: ClientRequest[] = [];
-beforeAll(async () => void (station = await startWholeStation({ localOperator: true })));
+beforeAll(async () => void (station = await startStationInProcess({ localOperator: true })));
 afterAll(() => station[Symbol.asyncDispose]());
 
 /** Begins to send a log, and does not go on. */

@@ -6,7 +6,7 @@ import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import type { Position } from "../../server/kernel/geo.ts";
 import { geodesicM } from "../../server/kernel/geodesic.ts";
 import { openStore } from "../../server/storage/database.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { at, DETECTIONS, NOON_MS, scoutBodies, SURVEY } from "./picture.fixture.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
@@ -17,12 +17,12 @@ const VAN: Position = { latitude: 50.8, longitude: 15.5 };
 const RECEIVED = DETECTIONS.filter(({ flight }) => flight === SURVEY);
 
 let dataDir: string;
-let station: WholeStation;
+let station: StationInProcess;
 let operations: readonly Operation[];
 let survey: Operation;
 let visitor: Operation;
 
-const start = (nowMs: number) => startWholeStation({ dataDir, localOperator: true, clock: { now: () => nowMs } });
+const start = (nowMs: number) => startStationInProcess({ dataDir, localOperator: true, clock: { now: () => nowMs } });
 async function push(body: string): Promise<void> {
   const headers = { "Content-Type": "application/x-ndjson" };
   const pushed = await fetch(`${station.url}/station/v1/ingest/scout`, { method: "POST", headers, body });

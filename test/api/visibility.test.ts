@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
@@ -16,7 +16,7 @@ const RECORDS = ["ua", "operator", "system"] as const;
 
 /** Two people beside the administrator; one of the flights is shared with Ada, none with Bob. */
 let dataDir: string;
-let station: WholeStation;
+let station: StationInProcess;
 let operations: readonly Operation[];
 let shared: Operation;
 const tokens = new Map<string, string>();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   dataDir = makeDataDir("visibility");
   let ada: string;
   {
-    await using past = await startWholeStation({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
+    await using past = await startStationInProcess({ dataDir, clock: { now: () => NOON_MS }, localOperator: true });
     for (const body of scoutBodies()) {
       const headers = { "Content-Type": "application/x-ndjson" };
       const pushed = await fetch(`${past.url}/station/v1/ingest/scout`, { method: "POST", headers, body });
@@ -53,7 +53,7 @@ beforeAll(async () => {
     .prepare("INSERT INTO operation_access SELECT ?, id, '', 'read' FROM operation WHERE uuid = ?")
     .run(ada, shared.id);
   store.close();
-  station = await startWholeStation({ dataDir });
+  station = await startStationInProcess({ dataDir });
   for (const email of [ROOT, ADA, BOB]) tokens.set(email, (await station.signIn(email)).access_token);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "../support/station-in-process.ts";
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
@@ -34,7 +34,7 @@ const serveAdsb = () =>
   });
 
 it("a webhook is told where the station stands, and of aircraft with a crew inside its filter", async () => {
-  await using station = await startWholeStation();
+  await using station = await startStationInProcess();
   await station.register("root@example.org");
   const token = (await station.signIn("root@example.org")).access_token;
   const add = async (path: string, body: unknown) => {

@@ -6,21 +6,21 @@ import type { Alert } from "../../server/contracts/alerts.ts";
 import type { Output } from "../../server/contracts/outputs.ts";
 import { signatureOf } from "../../server/outputs/webhook.signature.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { pushAircraft, squareAt } from "./alert-detections.ts";
 
 type Delivery = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 const SECRET = "of this test";
 let dataDir: string;
-let station: WholeStation;
+let station: StationInProcess;
 let token: string;
 let deliveries: Delivery[];
 let status = 204;
 let receiver: { readonly url: string; readonly close: () => void };
 
 async function start(): Promise<void> {
-  station = await startWholeStation({ dataDir, localOperator: true });
+  station = await startStationInProcess({ dataDir, localOperator: true });
 }
 beforeEach(async () => {
   dataDir = makeDataDir("webhook-restart");

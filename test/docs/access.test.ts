@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPlainBrowser } from "../identity/provider/plain-browser.ts";
 import { signIn } from "../identity/provider/sign-in.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { startTestStation } from "../support/station.ts";
 import { quotedFilesOf } from "./markdown.reader.ts";
 
@@ -26,13 +26,13 @@ const LANGUAGES = [
 type Language = (typeof LANGUAGES)[number];
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
-let station: WholeStation;
+let station: StationInProcess;
 let folder: string;
 let signedIn: Tokens;
 
 beforeAll(async () => {
   // A device asks again after 0.2 seconds: it has to ask while the person is still typing.
-  station = await startWholeStation({ devicePollIntervalS: 0.2 });
+  station = await startStationInProcess({ devicePollIntervalS: 0.2 });
   folder = await mkdtemp(join(tmpdir(), "fieldstation-access-"));
   await fetch(`${station.url}/v1/users`, {
     method: "POST",
@@ -142,7 +142,7 @@ describe.skipIf(LANGUAGES[0].isMissing)("what has ended", () => {
 describe("the live stream of users who keep their access", () => {
   it("goes on with renewed tokens", async () => {
     // Tokens are renewed 30 seconds before they end: here a second after they were given.
-    await using brief = await startWholeStation({ accessTokenLifeS: 31 });
+    await using brief = await startStationInProcess({ accessTokenLifeS: 31 });
     await brief.call("POST", "/v1/users", { body: ADA });
     const file = await fileOf(await signInWith(LANGUAGES[2], brief));
     const first = await readFile(file, "utf8");

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { Flight } from "../../server/contracts/flights.ts";
-import { startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { shellSessionOf } from "./markdown.reader.ts";
 
 const DOCS = resolve(import.meta.dirname, "../../docs");
@@ -22,7 +22,7 @@ async function runPage(
     readonly get: (path: string) => Promise<unknown>;
   }) => Promise<void> | void,
 ): Promise<void> {
-  await using station: WholeStation = await startWholeStation();
+  await using station: StationInProcess = await startStationInProcess();
   await station.register("ada@example.org");
   const { access_token: token } = await station.signIn("ada@example.org");
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-page-"));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { disableRelief, openPageIn, type PageOptions, useBrowser } from "./browser.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { type Person, signInProfile } from "./signed-in.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "./station-in-process.ts";
 import { startTestStation } from "./station.ts";
 
 export interface OpenOptions extends PageOptions {
@@ -117,7 +117,7 @@ async function startConsoleStation(options: ConsoleOptions): Promise<ConsoleStat
   const { demo = false, access, clock, ...others } = options;
   const renderer = inject("builtConsole");
   if ((access ?? []).length > 0 || Object.keys(others).length > 0) return startTestStation({ renderer, ...options });
-  const station = await startWholeStation({
+  const station = await startStationInProcess({
     rendererDir: renderer,
     demo,
     localOperator: access === undefined,

@@ -9,7 +9,7 @@ import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
 import { backupRecording, restoreRecording } from "../../server/storage/backup.ts";
 import { makePersistentDataDir } from "../api/restore.people.ts";
 import { PLAN, point, START_MS } from "../api/flight-people.ts";
-import { startWholeStation } from "../identity/whole/whole-station.ts";
+import { startStationInProcess } from "../support/station-in-process.ts";
 import { detections, pass, recordsOf, type Reception } from "./sightings.fixture.ts";
 import { addPeer, done, type PeopledStation, type Person, startPeopledStation, stepsOf } from "./sync-people.ts";
 
@@ -86,7 +86,7 @@ async function restart(whileStopped: () => Promise<unknown> = async () => undefi
   await running[Symbol.asyncDispose]();
   await whileStopped();
   const port = Number(new URL(hub.station.url).port);
-  running = await startWholeStation({ clock, dataDir: kept.dataDir, port, accessTokenLifeS: 86_400 });
+  running = await startStationInProcess({ clock, dataDir: kept.dataDir, port, accessTokenLifeS: 86_400 });
 }
 
 const setBack = () => restart(() => restoreRecording(backup, kept.dataDir, clock.now()));

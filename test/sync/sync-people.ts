@@ -5,7 +5,7 @@ import type { SyncPeer, SyncStep } from "../../server/contracts/sync.ts";
 import type { User } from "../../server/contracts/users.ts";
 import type { StationOptions } from "../../server/app/index.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
-import { type Answer, PASSWORD, startWholeStation, type WholeStation } from "../identity/whole/whole-station.ts";
+import { type Answer, PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 
 /** Nothing listens there. */
 export const CLOSED_ADDRESS = "http://127.0.0.1:9";
@@ -28,7 +28,7 @@ export type Person = {
 
 /** A real station with people who are signed in; the first administers it. */
 export type PeopledStation = AsyncDisposable & {
-  readonly station: WholeStation;
+  readonly station: StationInProcess;
   readonly root: Person;
   readonly ann: Person;
   readonly bob: Person;
@@ -40,7 +40,7 @@ export type PeopledStation = AsyncDisposable & {
 };
 
 export async function startPeopledStation(options: Partial<StationOptions> = {}): Promise<PeopledStation> {
-  const station = await startWholeStation({ accessTokenLifeS: 86_400, ...options });
+  const station = await startStationInProcess({ accessTokenLifeS: 86_400, ...options });
   const [root, ann, bob] = [
     await joinStation(station, "root@field.test"),
     await joinStation(station, "ann@field.test"),
@@ -67,7 +67,7 @@ export async function startPeopledStation(options: Partial<StationOptions> = {})
   };
 }
 
-async function joinStation(station: WholeStation, email: string): Promise<Person> {
+async function joinStation(station: StationInProcess, email: string): Promise<Person> {
   const user = await station.register(email);
   const token = (await station.signIn(email)).access_token;
   const expires_at = new Date(Date.now() + PAT_MS).toISOString();

@@ -10,7 +10,7 @@ export function addPurgeCommand(
 ): void {
   program
     .command("purge")
-    .description("Remove for good what is due by the station's retention, and give the room back to the disk.")
+    .description("Remove permanently what is due by the station's retention, and give its space back to the disk.")
     .addOption(
       option(
         "--older-than <days>",

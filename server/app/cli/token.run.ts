@@ -56,7 +56,7 @@ function createLocally(named: string | undefined, options: TokenCreateOptions) {
   if (named === undefined) throw new Error("Name the account, by its e-mail address or id.");
   return runWithAccounts(options, (accounts) => {
     const account = getAccount(accounts, named);
-    if (account.deactivatedMs !== null) throw new Error(`${named} was deactivated, for good.`);
+    if (account.deactivatedMs !== null) throw new Error(`${named} was permanently deactivated.`);
     const expiresMs = systemClock.now() + options.days * DAY_MS;
     const outcome = accounts.tokens.issue({ userId: account.id, name: options.name ?? null, expiresMs }, null);
     if (outcome.kind === "bad_expiry") throw new Error(`--days: at most ${MAX_PAT_VALIDITY_DAYS}.`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { startWholeStation, type WholeStation } from "../../identity/whole/whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 import { browserPath, disableRelief, openPage, useBrowser, type WatchedPage } from "../../support/browser.ts";
 import { crowdOf } from "../../support/crowd.fixture.ts";
 import { GPX } from "../../support/dropped-logs.ts";
@@ -81,13 +81,13 @@ function documentedCounts(): Readonly<Record<string, string>> {
 
 describe.skipIf(browserPath === undefined)("the first hour of a new user", () => {
   const tiles = mkdtempSync(join(tmpdir(), "fieldstation-tiles-"));
-  let station: WholeStation;
+  let station: StationInProcess;
   let opened: WatchedPage;
 
   beforeAll(async () => {
     // Ground of 300 m, as somebody has it who has copied the terrain of the country.
     writeElevationTile(tiles, "N47E015", () => 300);
-    station = await startWholeStation({
+    station = await startStationInProcess({
       rendererDir: inject("builtConsole"),
       localOperator: true,
       testClient: false,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PASSWORD } from "../../identity/whole/whole-station.ts";
+import { PASSWORD } from "../../support/station-in-process.ts";
 import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { waitUntilSignedIn, type OpenOptions, type TestConsole, useConsole } from "../../support/console.ts";
 import { addPeerByCode, approveSignIn } from "../../support/sign-in-by-code.ts";

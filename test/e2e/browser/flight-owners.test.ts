@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { PLAN } from "../../api/flight-people.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "../../identity/whole/whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 import { browserPath, openPage, useBrowser } from "../../support/browser.ts";
 import { signIn } from "../../support/console.ts";
 
@@ -10,12 +10,12 @@ const BOB = "bob@station.example";
 
 /** A station of several people, and the flights that one of them sees in a real browser. */
 describe.skipIf(browserPath === undefined)("flights of several people", () => {
-  let station: WholeStation;
+  let station: StationInProcess;
   let bobId: string;
 
   beforeAll(async () => {
     const rendererDir = inject("builtConsole");
-    station = await startWholeStation({ rendererDir });
+    station = await startStationInProcess({ rendererDir });
     const ids = new Map<string, string>();
     for (const email of [ROOT, ADA, BOB]) ids.set(email, (await station.register(email)).id);
     bobId = ids.get(BOB)!;

@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)("planned flights and zones on the liv
     });
     const page = await shown.open("#/?at=47.07,15.43,13");
     await page.getByTestId("planned-flights").getByText("1 planned flight").waitFor();
-    await page.getByTestId("planned-open").click();
+    await page.getByTestId("planned-flights-open").click();
     await page.getByRole("button", { name: "Show on the map: OK-PLAN" }).click();
     await page.getByText("1 zone in view").waitFor();
     await page.getByTestId("aircraft-list").getByRole("option").waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PASSWORD } from "../../identity/whole/whole-station.ts";
+import { PASSWORD } from "../../support/station-in-process.ts";
 import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { addPeerByCode, approveSignIn } from "../../support/sign-in-by-code.ts";

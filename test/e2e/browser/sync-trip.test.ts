@@ -7,7 +7,7 @@ import type { Device } from "../../../server/contracts/devices.ts";
 import type { Flight } from "../../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../../server/contracts/sync.ts";
 import { PLAN, point } from "../../api/flight-people.ts";
-import { PASSWORD } from "../../identity/whole/whole-station.ts";
+import { PASSWORD } from "../../support/station-in-process.ts";
 import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { done, PEERS, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";

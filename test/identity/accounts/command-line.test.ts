@@ -5,7 +5,7 @@ import { runWithIdentity } from "../../../server/app/cli/with-accounts.ts";
 import type { CreatedPersonalAccessToken } from "../../../server/contracts/tokens.ts";
 import { runStationInProcess } from "../../support/command-in-process.ts";
 import { runStation } from "../../support/station.ts";
-import { PASSWORD, startWholeStation } from "../whole/whole-station.ts";
+import { PASSWORD, startStationInProcess } from "../../support/station-in-process.ts";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 
 let dataDir: string;
@@ -74,7 +74,7 @@ describe("the command line", () => {
 
 describe("the command line at a running station", () => {
   it("administers it with an administrator's token, and nothing with anybody else's", async () => {
-    await using station = await startWholeStation();
+    await using station = await startStationInProcess();
     const tokenOf = async (email: string) => {
       await station.register(email);
       const { access_token: token } = await station.signIn(email);

@@ -26,7 +26,7 @@ export const BOB = {
 };
 type Person = typeof ALICE | typeof BOB;
 
-/** Nobody here has one: test/identity/whole/second-factor.test.ts is about them. */
+/** Nobody here has one: test/identity/station/second-factor.test.ts is about them. */
 export const NO_SECOND_FACTOR: IdentityDeps["secondFactor"] = {
   stepOf: () => "none",
   hasApp: () => false,

@@ -113,5 +113,5 @@ function refusal({ kind }: ShareRefused) {
 
 const missing = () => failure(404, "not_found", "operation_id: there is no such operation, or you may not see it.");
 const notDeleted = () =>
-  failure(404, "not_found", "operation_id: nothing with this id was removed, or it is gone for good.");
+  failure(404, "not_found", "operation_id: nothing with this id was removed, or it was removed permanently.");
 const forbidden = () => failure(403, "forbidden", "operation_id: this needs write access, and you may only read.");

@@ -55,7 +55,7 @@ export const stationRequests = {
     tooMuchInside: "je v něm víc než {limit} ({what}); udělejte několik balíků po kratších dobách.",
     noAccess: "takový účet není, nebo mu nebyl dán přístup.",
     emailAdministrators: "účet e-mailovou adresou smí určit jen správci.",
-    goneForGood: "nic s tímto ID nebylo odstraněno, nebo je to pryč natrvalo.",
+    removedPermanently: "nic s tímto ID nebylo odstraněno, nebo to bylo odstraněno natrvalo.",
     needsWrite: "to vyžaduje právo zápisu a vy smíte jen číst.",
     undoneAlready: "tato úprava už byla vrácena zpět.",
     madeByStation: "toto rozdělení udělala sama stanice; operace spojíte ručním sloučením.",

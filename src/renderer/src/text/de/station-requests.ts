@@ -56,7 +56,7 @@ export const stationRequests = {
     tooMuchInside: "es enthält mehr als {limit} ({what}); machen Sie mehrere Pakete kürzerer Zeiten.",
     noAccess: "es gibt kein solches Konto, oder es bekam keinen Zugriff.",
     emailAdministrators: "nur Administratoren dürfen ein Konto mit seiner E-Mail-Adresse nennen.",
-    goneForGood: "nichts mit dieser Id wurde entfernt, oder es ist endgültig weg.",
+    removedPermanently: "nichts mit dieser Id wurde entfernt, oder es wurde endgültig entfernt.",
     needsWrite: "das braucht Schreibzugriff, und Sie dürfen nur lesen.",
     undoneAlready: "diese Änderung wurde schon rückgängig gemacht.",
     madeByStation: "die Station hat diese Aufteilung selbst gemacht; führen Sie die Operationen von Hand zusammen.",

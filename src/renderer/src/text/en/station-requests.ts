@@ -56,7 +56,7 @@ export const stationRequests = {
     tooMuchInside: "there are more than {limit} {what} in it; make several packs of shorter times.",
     noAccess: "there is no such account, or it was not given access.",
     emailAdministrators: "only administrators may name an account by its e-mail address.",
-    goneForGood: "nothing with this id was removed, or it is gone for good.",
+    removedPermanently: "nothing with this id was removed, or it was removed permanently.",
     needsWrite: "this needs write access, and you may only read.",
     undoneAlready: "this edit has been undone already.",
     madeByStation: "the station made this split itself; merge the operations manually to join them.",

@@ -7,7 +7,7 @@ import { LIVE_PATH, type Notice } from "../../../server/contracts/live.ts";
 import type { SignedInSession } from "../../../server/contracts/sessions.ts";
 import type { User } from "../../../server/contracts/users.ts";
 import { discover } from "../provider/sign-in.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "./whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 
 const ADA = "ada@example.org";
 
@@ -30,7 +30,7 @@ async function connected(url: string, token: unknown, connect = io) {
   return { socket, notices, ended, [Symbol.dispose]: () => void socket.close() };
 }
 
-const currentSession = async (station: WholeStation, token: string) =>
+const currentSession = async (station: StationInProcess, token: string) =>
   ((await station.call("GET", "/station/v1/sessions", { token })).body as SignedInSession[]).find(
     ({ is_current }) => is_current,
   )!.id;
@@ -40,7 +40,7 @@ describe("a live session with a real token", () => {
     ["4", io],
     ["3", io3],
   ])("is opened by a client of version %s with a text or an object", async (_version, connect) => {
-    await using station = await startWholeStation();
+    await using station = await startStationInProcess();
     await station.register(ADA);
     const { access_token: token } = await station.signIn(ADA);
     using asText = await connected(station.url, token, connect);
@@ -49,7 +49,7 @@ describe("a live session with a real token", () => {
   });
 
   it("is opened by no personal access token", async () => {
-    await using station = await startWholeStation();
+    await using station = await startStationInProcess();
     await station.register(ADA);
     const { access_token: token } = await station.signIn(ADA);
     const expires_at = new Date(Date.now() + 60_000).toISOString();
@@ -62,7 +62,7 @@ describe("a live session with a real token", () => {
   });
 
   it("ends with its token, unless it is renewed with a refreshed one", async () => {
-    await using station = await startWholeStation({ accessTokenLifeS: 3 });
+    await using station = await startStationInProcess({ accessTokenLifeS: 3 });
     await station.register(ADA);
     const tokens = await station.signIn(ADA);
     using idle = await connected(station.url, tokens.access_token);
@@ -84,7 +84,7 @@ describe("a live session with a real token", () => {
   });
 
   it("ends at once with its sign-in: revoked, ended by a replayed refresh token, or signed out; no other one does", async () => {
-    await using station = await startWholeStation();
+    await using station = await startStationInProcess();
     await station.register(ADA);
     const [first, second, third] = [await station.signIn(ADA), await station.signIn(ADA), await station.signIn(ADA)];
     using one = await connected(station.url, first.access_token);
@@ -111,7 +111,7 @@ describe("a live session with a real token", () => {
     ["the password is changed", "PATCH", { password: PASSWORD }],
     ["the account is deactivated", "DELETE", undefined],
   ])("ends at once when %s", async (_what, method, body) => {
-    await using station = await startWholeStation();
+    await using station = await startStationInProcess();
     await station.register("root@example.org");
     const ada: User = await station.register(ADA);
     const root = await station.signIn("root@example.org");

@@ -7,7 +7,7 @@ import { codeAt, findOathtool, STEP_MS } from "../../support/oathtool.ts";
 import { createSoftPasskey } from "../../support/soft-passkey.ts";
 import { createPlainBrowser, type Page } from "../provider/plain-browser.ts";
 import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "./whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 
 const ADA = "ada@example.org";
 const BOB = "bob@example.org";
@@ -23,7 +23,7 @@ type Added = { readonly state: SecondFactorState; readonly recovery_codes: reado
 type Credential = Readonly<Record<string, unknown>>;
 
 describe.skipIf(!hasOathtool)("a second factor", () => {
-  let station: WholeStation;
+  let station: StationInProcess;
   /** Where the station's clock stands still; it is the real one otherwise. */
   let fixedMs: number | undefined;
   const now = () => fixedMs ?? Date.now();
@@ -31,7 +31,7 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
 
   beforeAll(async () => {
     // Passkeys belong to a name, and a station is at an address unless it is told otherwise.
-    station = await startWholeStation({ host: "localhost", clock: { now } });
+    station = await startStationInProcess({ host: "localhost", clock: { now } });
     await station.register(ADA);
     await station.register(BOB);
   });

@@ -1,18 +1,18 @@
 import { rmSync } from "node:fs";
-import { startStation, type StationOptions } from "../../../server/app/index.ts";
-import type { User } from "../../../server/contracts/users.ts";
-import { silentLog } from "../../../server/kernel/log.ts";
-import { createPlainBrowser } from "../provider/plain-browser.ts";
-import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
-import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
-import { LESS_SAFE } from "../../support/less-safe.ts";
+import { startStation, type StationOptions } from "../../server/app/index.ts";
+import type { User } from "../../server/contracts/users.ts";
+import { silentLog } from "../../server/kernel/log.ts";
+import { createPlainBrowser } from "../identity/provider/plain-browser.ts";
+import { authorizationRequest, discover, redeem, signIn } from "../identity/provider/sign-in.ts";
+import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { LESS_SAFE } from "./less-safe.ts";
 
 export const PASSWORD = "correct horse";
 
 /** What a test reads of an answer is what it expects there. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-export type WholeStation = AsyncDisposable & {
+export type StationInProcess = AsyncDisposable & {
   readonly url: string;
   readonly dataDir: string;
   /** JSON in and out; `token` goes into the `Authorization` header. */
@@ -28,8 +28,8 @@ export type WholeStation = AsyncDisposable & {
 };
 
 /** Everything that `station serve` runs, in this process, so that clocks and lives of tokens can be handed in. */
-export async function startWholeStation(options: Partial<StationOptions> = {}): Promise<WholeStation> {
-  const dataDir = options.dataDir ?? makeDataDir("whole");
+export async function startStationInProcess(options: Partial<StationOptions> = {}): Promise<StationInProcess> {
+  const dataDir = options.dataDir ?? makeDataDir("in-process");
   const station = await startStation({
     port: 0,
     testClient: true,
@@ -65,7 +65,7 @@ export async function startWholeStation(options: Partial<StationOptions> = {}): 
 
 /** Calls the station at an address. */
 export const callAt =
-  (url: string): WholeStation["call"] =>
+  (url: string): StationInProcess["call"] =>
   async (method, path, { token, body, headers } = {}) => {
     const response = await fetch(url + path, {
       method,

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import Database from "better-sqlite3";
 import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
 import { DATABASE_FILE } from "../../../server/storage/database-file.ts";
-import { startWholeStation } from "./whole-station.ts";
+import { startStationInProcess } from "../../support/station-in-process.ts";
 
 const dataDir = makeDataDir("sealed");
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ const bytesOnDisk = () =>
 it("a copy of the database has no token, no key and no cookie that opens anything, and versions before are sealed", async () => {
   let refreshToken = "";
   {
-    await using station = await startWholeStation({ dataDir });
+    await using station = await startStationInProcess({ dataDir });
     await station.register(EMAIL);
     refreshToken = (await station.signIn(EMAIL)).refresh_token ?? "";
     expect(refreshToken).toMatch(/^[\w-]{30,}$/);
@@ -43,7 +43,7 @@ it("a copy of the database has no token, no key and no cookie that opens anythin
   db.close();
   expect(bytesOnDisk().includes(plain)).toBe(true);
   {
-    await using again = await startWholeStation({ dataDir });
+    await using again = await startStationInProcess({ dataDir });
     // Whoever has the token still has the session.
     const answer = await fetch(`${again.url}/realms/dcp/protocol/openid-connect/token`, {
       method: "POST",
@@ -59,6 +59,6 @@ it("a copy of the database has no token, no key and no cookie that opens anythin
 
   // Without the key the station goes on, and everybody signs in again.
   rmSync(key);
-  await using without = await startWholeStation({ dataDir });
+  await using without = await startStationInProcess({ dataDir });
   expect((await without.signIn(EMAIL)).access_token).toMatch(/^ey/);
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestStation } from "../../support/station.ts";
 import { rawRequest } from "../provider/raw-request.ts";
-import { startWholeStation } from "./whole-station.ts";
+import { startStationInProcess } from "../../support/station-in-process.ts";
 import { DATABASE_FILE } from "../../../server/storage/database-file.ts";
 import { copyEmptyDatabase } from "../../../server/storage/data-dir.fixture.ts";
 
@@ -19,7 +19,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 async function withAnAccount(): Promise<void> {
   copyEmptyDatabase(dataDir);
-  await using station = await startWholeStation({ dataDir });
+  await using station = await startStationInProcess({ dataDir });
   await station.register("ada@example.org");
 }
 
@@ -52,7 +52,7 @@ describe("a station that is reachable from other computers", () => {
     async (access) => {
       await withAnAccount();
       const file = join(dataDir, DATABASE_FILE);
-      const start = () => startWholeStation({ dataDir, ...access });
+      const start = () => startStationInProcess({ dataDir, ...access });
       writeFileSync(file, "no database");
       await expect(start()).rejects.toThrow(/is damaged and cannot be opened\. .*station restore .*station salvage/);
       writeFileSync(file, "");
@@ -86,7 +86,7 @@ describe("a station that is reachable from other computers", () => {
 
   it("refuses strangers, however they connect", async () => {
     await withAnAccount();
-    await using station = await startWholeStation({ dataDir, host: "0.0.0.0", registration: "closed" });
+    await using station = await startStationInProcess({ dataDir, host: "0.0.0.0", registration: "closed" });
     expect((await station.call("GET", "/station/v1/info")).status).toBe(401);
     const body = { email: "eve@example.org", password: "correct horse" };
     expect((await station.call("POST", "/v1/users", { body })).status).toBe(403);
@@ -95,7 +95,7 @@ describe("a station that is reachable from other computers", () => {
   it("answers to its own addresses and to the names it was given, and to nothing else", async () => {
     await withAnAccount();
     const allowHosts = ["van.lan", "[2001:db8::7]"];
-    await using station = await startWholeStation({ dataDir, host: "0.0.0.0", allowHosts });
+    await using station = await startStationInProcess({ dataDir, host: "0.0.0.0", allowHosts });
     const own = Object.values(networkInterfaces())
       .flatMap((addresses = []) => addresses)
       .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
@@ -114,13 +114,13 @@ describe("a station that is reachable from other computers", () => {
     const issuerOf = async (url: string) =>
       ((await (await fetch(url + DISCOVERY)).json()) as { readonly issuer: string }).issuer;
     {
-      await using station = await startWholeStation({ dataDir, host: "0.0.0.0", allowHosts: ["van.lan"] });
+      await using station = await startStationInProcess({ dataDir, host: "0.0.0.0", allowHosts: ["van.lan"] });
       const { port } = new URL(station.url);
       expect(station.url).toBe(`http://van.lan:${port}`);
       expect(await issuerOf(`http://127.0.0.1:${port}`)).toBe(`http://van.lan:${port}/realms/dcp`);
     }
     const port = await freePort();
-    await using station = await startWholeStation({ dataDir, port, baseUrl: "https://station.example" });
+    await using station = await startStationInProcess({ dataDir, port, baseUrl: "https://station.example" });
     expect(station.url).toBe("https://station.example");
     expect(await issuerOf(`http://127.0.0.1:${port}`)).toBe("https://station.example/realms/dcp");
     const { status } = await rawRequest(`http://127.0.0.1:${port}${HEALTH}`, { Host: "station.example" });
@@ -130,7 +130,7 @@ describe("a station that is reachable from other computers", () => {
 
 describe("a station on loopback", () => {
   it("does not answer to the addresses of a network, nor does its provider to another name", async () => {
-    await using station = await startWholeStation({ dataDir });
+    await using station = await startStationInProcess({ dataDir });
     for (const path of [HEALTH, DISCOVERY]) {
       for (const name of ["192.0.2.1", "evil.example"]) expect(await statusOf(station.url, name, path)).toBe(421);
     }

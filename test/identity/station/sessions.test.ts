@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SignedInSession } from "../../../server/contracts/sessions.ts";
-import { startWholeStation, type WholeStation } from "./whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 
 const ADA = "ada@example.org";
 const BOB = "bob@example.org";
 
-let station: WholeStation;
+let station: StationInProcess;
 beforeAll(async () => {
-  station = await startWholeStation();
+  station = await startStationInProcess();
   await station.register(ADA);
   await station.register(BOB);
 });

@@ -9,14 +9,14 @@ import { LIVE_PATH } from "../../../server/contracts/live.ts";
 import type { Source } from "../../../server/contracts/sources.ts";
 import { createPlainBrowser } from "../provider/plain-browser.ts";
 import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "./whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 
 const ROOT = "root@example.org";
 const ADA = "ada@example.org";
 
 /** A station with an administrator and Ada, both signed in. */
 async function startAdministered() {
-  const station = await startWholeStation();
+  const station = await startStationInProcess();
   await station.register(ROOT);
   const ada = await station.register(ADA);
   const tokens = { root: (await station.signIn(ROOT)).access_token, ada: (await station.signIn(ADA)).access_token };
@@ -26,7 +26,7 @@ async function startAdministered() {
 }
 
 /** A live connection, and why it ended. */
-async function goLive({ url }: WholeStation, token: string): Promise<{ readonly ended: Promise<string> }> {
+async function goLive({ url }: StationInProcess, token: string): Promise<{ readonly ended: Promise<string> }> {
   const socket: Socket = io(url, { path: LIVE_PATH, forceNew: true, reconnection: false, auth: { token } });
   onTestFinished(() => void socket.close());
   await new Promise<void>((resolve, reject) => {
@@ -36,11 +36,11 @@ async function goLive({ url }: WholeStation, token: string): Promise<{ readonly 
   return { ended: new Promise((resolve) => socket.once("disconnect", resolve)) };
 }
 
-const statusOf = async (station: WholeStation, token: string) =>
+const statusOf = async (station: StationInProcess, token: string) =>
   (await station.call("GET", "/v1/users/me", { token })).status;
 
 it("records who changed the sources of a station, but not refused changes", async () => {
-  await using station = await startWholeStation();
+  await using station = await startStationInProcess();
   const root = await station.register("root@example.org");
   await station.register("ada@example.org");
   const { access_token: token } = await station.signIn("root@example.org");
@@ -63,7 +63,7 @@ it("records who changed the sources of a station, but not refused changes", asyn
 });
 
 it("shows the folders of this computer, and the errors of its sources, to administrators only", async () => {
-  await using station = await startWholeStation();
+  await using station = await startStationInProcess();
   await station.register("root@example.org");
   await station.register("ada@example.org");
   const { access_token: token } = await station.signIn("root@example.org");

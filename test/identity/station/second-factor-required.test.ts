@@ -8,7 +8,7 @@ import { codeAt, findOathtool, STEP_MS } from "../../support/oathtool.ts";
 import { runStationInProcess } from "../../support/command-in-process.ts";
 import { createPlainBrowser } from "../provider/plain-browser.ts";
 import { authorizationRequest, discover, redeem, signIn } from "../provider/sign-in.ts";
-import { PASSWORD, startWholeStation, type WholeStation } from "./whole-station.ts";
+import { PASSWORD, startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 
 const ADA = "ada@example.org";
 const PATH = "/station/v1/second-factor";
@@ -28,7 +28,7 @@ it.skipIf(!hasOathtool)(
     const dataDir = makeDataDir("second-factor");
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     {
-      await using other = await startWholeStation({ dataDir, syslog });
+      await using other = await startStationInProcess({ dataDir, syslog });
       await requireAndReset(other);
     }
     const kinds = () => messages.map((text) => text.split(" ")[5]).filter((kind) => kind?.includes("factor"));
@@ -45,13 +45,13 @@ it.skipIf(!hasOathtool)(
 
     // The only administrator, without the phone: whoever has the folder helps.
     await runStationInProcess(["user", "reset-second-factor", ADA, "--data", dataDir]);
-    await using again = await startWholeStation({ dataDir });
+    await using again = await startStationInProcess({ dataDir });
     expect((await openSetUp(again)).page.text).toContain("<h1>Set up a second factor</h1>");
   },
 );
 
 /** The first page after the password of the administrator. */
-async function openSetUp(other: WholeStation) {
+async function openSetUp(other: StationInProcess) {
   const configuration = await discover(`${other.url}/realms/dcp`);
   const request = await authorizationRequest(configuration);
   const browser = createPlainBrowser(other.url);
@@ -60,7 +60,7 @@ async function openSetUp(other: WholeStation) {
 }
 
 /** Requires it, has it removed, and sets it up while signing in. */
-async function requireAndReset(other: WholeStation): Promise<void> {
+async function requireAndReset(other: StationInProcess): Promise<void> {
   const { id } = await other.register(ADA);
   const { access_token: before } = await other.signIn(ADA);
   const require_ = (token: string) =>

@@ -3,13 +3,13 @@ import { Agent, type IncomingMessage, request as requestOf } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { MINUTE_MS } from "../../../server/kernel/clock.ts";
-import { startWholeStation, type WholeStation } from "./whole-station.ts";
+import { startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 
 const REALM = "/realms/dcp/protocol/openid-connect";
 const FORM = "application/x-www-form-urlencoded";
 
-let station: WholeStation;
-beforeAll(async () => void (station = await startWholeStation()));
+let station: StationInProcess;
+beforeAll(async () => void (station = await startStationInProcess()));
 afterAll(() => station[Symbol.asyncDispose]());
 
 /** One form over the connection of the agent: the status, and the local port of the connection. */
