@@ -9,7 +9,7 @@ export type DemoOptions = { readonly seed?: number; readonly schedule?: Schedule
 const MAX_LAG_MS = 2 * SECOND_MS;
 
 /**
- * Simulated traffic around a town, for a station without hardware: each aircraft sends once a second, each receiver
+ * Simulated drones around a town, for a station without hardware: each aircraft sends once a second, each receiver
  * reports its state every ten. Deterministic from seed and clock. The receivers are named after the sensor id:
  * `demo-north`, `demo-south`.
  */

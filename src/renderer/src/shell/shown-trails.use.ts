@@ -1,7 +1,7 @@
 import { type Ref, watch } from "vue";
 import { MAX_DETAILED } from "../map/tracks.scene.ts";
 import type { LiveTracks } from "../tracks/live-tracks.ts";
-import type { TrafficPicture } from "../tracks/track-source.ts";
+import type { SwitchableTrackSource } from "../tracks/track-source.ts";
 import type { LiveList } from "./live-list.use.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { LiveList } from "./live-list.use.ts";
  */
 export function useShownTrails(
   tracks: LiveTracks,
-  source: Readonly<Ref<TrafficPicture>>,
+  source: Readonly<Ref<SwitchableTrackSource>>,
   { rows }: Pick<LiveList, "rows">,
 ): void {
   watch(

@@ -8,7 +8,7 @@ import type { Operation } from "../../../../server/contracts/operations.ts";
 import { onTick } from "../ui/clock.ts";
 import { TrackCollection } from "./track-collection.ts";
 import { createTrailLoader } from "./trail-loader.ts";
-import type { TrafficPicture } from "./track-source.ts";
+import type { SwitchableTrackSource } from "./track-source.ts";
 
 const SWEEP_EVERY_MS = 1_000;
 /** The interval at which aircraft outside of the live viewport are counted and, in a wide view, updated. */
@@ -37,7 +37,7 @@ export interface LiveTracksListeners {
   readonly loaded: (answer: ApiResult<unknown>) => void;
 }
 
-export interface LiveTracks extends TrafficPicture {
+export interface LiveTracks extends SwitchableTrackSource {
   readonly kind: "live";
   /** `lon_min,lat_min,lon_max,lat_max` in degrees. */
   setViewport(viewport: string): void;

@@ -17,7 +17,7 @@ export interface TrackSource {
 }
 
 /** The aircraft that the live page shows: now, or at a past time. */
-export interface TrafficPicture extends TrackSource {
+export interface SwitchableTrackSource extends TrackSource {
   readonly kind: "live" | "replay";
   /** Loads all data of an aircraft of which only a part is known. */
   loadDetails(operationId: string): void;

@@ -4,7 +4,7 @@ import { type AgeState, ageStateOf } from "../../tracks/age.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import type { SensorMark } from "../../tracks/sensor-collection.ts";
 import type { Track } from "../../tracks/track-collection.ts";
-import type { TrafficPicture } from "../../tracks/track-source.ts";
+import type { SwitchableTrackSource } from "../../tracks/track-source.ts";
 
 /** What the card shows of one operation, live or recorded. */
 export interface OperationView {
@@ -22,9 +22,9 @@ export interface OperationView {
 }
 
 /** The operation as the live page shows it, now or at a past time. */
-export function pictureView(
+export function shownView(
   track: Track,
-  { kind, nowMs, collection }: Pick<TrafficPicture, "kind" | "nowMs" | "collection">,
+  { kind, nowMs, collection }: Pick<SwitchableTrackSource, "kind" | "nowMs" | "collection">,
 ): OperationView {
   const ms = nowMs() - track.receivedAtMs;
   const { id, operation, ua, operator, isReplayed } = track;

@@ -3,20 +3,20 @@ import type { Timeline } from "../../../../../server/contracts/timeline.ts";
 import { onOperationChange } from "../../api/operation-changes.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { liveViewportOf, type ViewBox } from "../../map/viewport.ts";
-import type { TrafficPicture } from "../../tracks/track-source.ts";
+import type { SwitchableTrackSource } from "../../tracks/track-source.ts";
 import { useText } from "../../text/index.ts";
 import { createPlayer } from "../../ui/player.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { useMomentAddress } from "./moment-address.use.ts";
 import { periodAt, advanceMoment, type Speed, parseSpeed } from "./replay-time.ts";
-import { type ReplayPicture, startReplay } from "./replay-picture.ts";
+import { type ReplayTracks, startReplay } from "./replay-tracks.ts";
 import { useTimelineData } from "./timeline-data.use.ts";
 import { type StripWindow, useStripWindow } from "./strip-window.use.ts";
 
 export interface TimelineState {
   /** The aircraft that map, list and card show: live, or at a past time. */
-  readonly picture: ComputedRef<TrafficPicture>;
-  readonly replay: Readonly<Ref<ReplayPicture | undefined>>;
+  readonly source: ComputedRef<SwitchableTrackSource>;
+  readonly replay: Readonly<Ref<ReplayTracks | undefined>>;
   /** The moment that is shown, Unix milliseconds; undefined while live. */
   readonly momentMs: Readonly<Ref<number | undefined>>;
   /** The part of time that the strip shows. */
@@ -42,13 +42,13 @@ export interface TimelineState {
 const RECENT_MS = 10 * 60_000;
 
 /** The time that the live page shows: now, or a past moment that is sought, stepped through and played. */
-export function useTimeline(live: TrafficPicture, stationNowMs: () => number): TimelineState {
+export function useTimeline(live: SwitchableTrackSource, stationNowMs: () => number): TimelineState {
   const { t } = useText();
   const speedText = useQueryText("speed", "1");
   const speed = computed(() => parseSpeed(speedText.value));
   const momentMs = ref<number>();
   const strip = useStripWindow(momentMs, stationNowMs);
-  const replay = shallowRef<ReplayPicture>();
+  const replay = shallowRef<ReplayTracks>();
   const data = useTimelineData(strip.window);
   const player = createPlayer((frameMs) => {
     if (momentMs.value !== undefined) seek(advanceMoment(momentMs.value, frameMs, speed.value, stationNowMs()));
@@ -67,7 +67,7 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
     return replay.value?.state.value === "failed" ? t("timeline.failedPositions") : "";
   });
 
-  function open(): ReplayPicture {
+  function open(): ReplayTracks {
     if (replay.value) return replay.value;
     const opened = startReplay(stationNowMs);
     if (region !== undefined) opened.setRegion(region);
@@ -116,7 +116,7 @@ export function useTimeline(live: TrafficPicture, stationNowMs: () => number): T
   });
 
   return {
-    picture: computed(() => replay.value ?? live),
+    source: computed(() => replay.value ?? live),
     replay,
     momentMs,
     strip,

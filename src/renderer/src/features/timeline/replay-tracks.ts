@@ -1,6 +1,6 @@
 import { type Ref, ref } from "vue";
 import type { OperationChange } from "../../api/operation-changes.ts";
-import type { TrafficPicture } from "../../tracks/track-source.ts";
+import type { SwitchableTrackSource } from "../../tracks/track-source.ts";
 import { type Chunk, createReplayChunks, chunkWindowOf } from "./replay-chunks.ts";
 import { NO_DATA, ReplayCollection, type ReplayData } from "./replay-collection.ts";
 import { joinColumns, joinSensors, type LoadedPositions } from "./replay-columns.ts";
@@ -23,7 +23,7 @@ const DRAG_INTERVAL_MS = 120;
 
 export type ReplayState = "loading" | "approximate" | "ready" | "failed";
 
-export interface ReplayPicture extends TrafficPicture {
+export interface ReplayTracks extends SwitchableTrackSource {
   readonly kind: "replay";
   readonly state: Readonly<Ref<ReplayState>>;
   /** Seconds between two positions, where they had to be thinned; 0 where they are as received. */
@@ -38,8 +38,8 @@ export interface ReplayPicture extends TrafficPicture {
   stop(): void;
 }
 
-/** The traffic of a past time: loaded in windows of five minutes, and in a coarse form for the whole strip. */
-export function startReplay(nowMs: () => number): ReplayPicture {
+/** The aircraft of a past time: loaded in windows of five minutes, and in a coarse form for the whole strip. */
+export function startReplay(nowMs: () => number): ReplayTracks {
   const collection = new ReplayCollection();
   const details = createReplayDetails(collection);
   const state = ref<ReplayState>("loading");
@@ -75,7 +75,7 @@ export function startReplay(nowMs: () => number): ReplayPicture {
     return { fromMs: window.fromMs, positions, knownUntilMs };
   }
 
-  /** The exact picture as soon as both of its chunks are there; until then the coarse one. */
+  /** The exact positions as soon as both of its chunks are there; until then the coarse one. */
   function show(): void {
     const shown = chunks.at(momentMs);
     const key = shown?.key ?? "";
