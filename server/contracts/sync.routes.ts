@@ -19,7 +19,7 @@ const TAG = "Synchronisation";
 const user = { tag: TAG, who: "user" } as const;
 const PeerPath = z.object({ id: Uuid.describe("Id of the peer.") });
 const FlightPath = z.object({ id: Uuid.describe("Id of the flight.") });
-const StepPath = z.object({ id: QueryInteger.pipe(z.int().min(1)).describe("Id of the item.") });
+const ItemPath = z.object({ id: QueryInteger.pipe(z.int().min(1)).describe("Id of the item.") });
 const ConflictPath = z.object({ id: QueryInteger.pipe(z.int().min(1)).describe("Id of the conflict.") });
 
 export const syncRoutes = defineRoutes({
@@ -160,7 +160,7 @@ export const syncRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/sync/steps/{id}/retry",
     summary: "Try an item again now",
-    params: StepPath,
+    params: ItemPath,
     replies: { 200: SyncStep, ...syncFailures },
   },
   acceptSyncOffer: {
@@ -168,7 +168,7 @@ export const syncRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/sync/steps/{id}/accept",
     summary: "Accept what is offered instead of what the peer does not take, for this peer from now on",
-    params: StepPath,
+    params: ItemPath,
     replies: { 200: SyncStep, 409: ErrorMessages, ...syncFailures },
   },
   discardSyncStep: {
@@ -176,7 +176,7 @@ export const syncRoutes = defineRoutes({
     method: "post",
     path: "/station/v1/sync/steps/{id}/discard",
     summary: "Give up sending an item; it stays on the station",
-    params: StepPath,
+    params: ItemPath,
     replies: { 200: SyncStep, ...syncFailures },
   },
   listSyncConflicts: {

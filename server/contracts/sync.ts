@@ -33,7 +33,7 @@ export const SYNC_STEP_STATES = [
 ] as const;
 export type SyncStepState = (typeof SYNC_STEP_STATES)[number];
 
-/** What a step does next with its entity. */
+/** What an item does next with its entity. */
 export const SYNC_ACTIONS = ["create", "edit", "send", "verify", "process"] as const;
 export type SyncAction = (typeof SYNC_ACTIONS)[number];
 

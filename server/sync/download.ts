@@ -5,18 +5,18 @@ import { type SyncKind } from "../contracts/sync.ts";
 import {
   findRef,
   findRefOfRemote,
-  findStepOf,
-  finishStep,
+  findItemOf,
+  finishItem,
   listFlownRefs,
   listRefs,
-  listSteps,
-  markStep,
+  listItems,
+  markItem,
   type RefModel,
   saveRef,
 } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
-import { fieldsOf, type Models, modelsOf, withModelId } from "./aircraft.step.ts";
-import { deviceFieldsOfPeer } from "./device.step.ts";
+import { fieldsOf, type Models, modelsOf, withModelId } from "./aircraft.item.ts";
+import { deviceFieldsOfPeer } from "./device.item.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
 import { isSameFlight, listLocallyFlownFlights } from "./flight.match.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
@@ -57,7 +57,7 @@ async function fetchAircraft(pass: Pass): Promise<void> {
     const there = fieldsOf(aircraft, models.there, models);
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft.id);
     if (ref !== undefined) {
-      if (ref.base === null || !isSame(ref.base, there)) markStep(pass.deps.db, pass.peerId, "aircraft", ref.localId);
+      if (ref.base === null || !isSame(ref.base, there)) markItem(pass.deps.db, pass.peerId, "aircraft", ref.localId);
       continue;
     }
     // An aircraft of the same name is about to be sent, or needs a person: it is linked then, not fetched twice. Or it
@@ -93,7 +93,7 @@ async function isWaitingAlike(pass: Pass, aircraft: Aircraft): Promise<boolean> 
 
 /** Whether an aircraft of this station was sent, with an unknown result, before the peer had this one. */
 function isNewSinceRequest({ deps: { db }, peerId }: Pass, id: string): boolean {
-  return listSteps(db, peerId, { state: null, kind: "aircraft", limit: 1000, offset: 0 }).some(
+  return listItems(db, peerId, { state: null, kind: "aircraft", limit: 1000, offset: 0 }).some(
     ({ journal }) => journal !== null && !(journal["known"] as readonly string[]).includes(id),
   );
 }
@@ -105,7 +105,7 @@ async function fetchDevices(pass: Pass): Promise<void> {
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "device", device.id);
     if (ref !== undefined) {
       const isChanged = ref.base === null || !isSame(ref.base, deviceFieldsOfPeer(pass, device));
-      if (isChanged) markStep(pass.deps.db, pass.peerId, "device", ref.localId);
+      if (isChanged) markItem(pass.deps.db, pass.peerId, "device", ref.localId);
       continue;
     }
     const known = await pass.local("getDevice", { params: { id: device.serial_number } });
@@ -141,7 +141,7 @@ async function fetchFlights(pass: Pass, hasAssets: boolean): Promise<void> {
     }
     if (isProcessedThere(pass, flight, ref.localId) && !isEditedHere(pass, ref.localId)) {
       await problems.around(() => fetchFlight(pass, fetched));
-    } else if (isChangedThere(flight, ref.base)) markStep(db, pass.peerId, "flight", ref.localId);
+    } else if (isChangedThere(flight, ref.base)) markItem(db, pass.peerId, "flight", ref.localId);
   }
   noteMissing(pass, new Set(listed.map(({ id }) => id)));
   problems.throwFirst();
@@ -173,8 +173,8 @@ function isProcessedThere({ deps: { flights } }: Pass, flight: Flight, localId: 
 
 /** An entity that waits to be sent is not overwritten: its item reconciles both sides. */
 function isEditedHere({ deps, peerId }: Pass, localId: string): boolean {
-  const step = findStepOf(deps.db, peerId, "flight", localId);
-  return step !== undefined && step.state !== "clean";
+  const item = findItemOf(deps.db, peerId, "flight", localId);
+  return item !== undefined && item.state !== "clean";
 }
 
 /** The list has no region and no heights: the details of a plan are fetched every time. */
@@ -220,7 +220,7 @@ async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched
     }
     keepFetched(pass, "flight", { localId, remoteId, base: flightFields(flights.find(localId)!.detail) });
     // The account may have written a note on it there.
-    markStep(db, pass.peerId, "annotation", localId);
+    markItem(db, pass.peerId, "annotation", localId);
   }).immediate();
 }
 
@@ -242,8 +242,8 @@ function keepFetched(
 ): void {
   db.transaction(() => {
     saveRef(db, { peer: peerId, kind, ref: { ...ref, goneMs: null } });
-    const step = findStepOf(db, peerId, kind, ref.localId);
-    if (step !== undefined) finishStep(db, step);
+    const item = findItemOf(db, peerId, kind, ref.localId);
+    if (item !== undefined) finishItem(db, item);
   }).immediate();
   countReceived(kind);
 }
@@ -257,7 +257,7 @@ function noteMissing(pass: Pass, listed: ReadonlySet<string>): void {
   const isMissing = ({ goneMs, remoteId }: RefModel) => goneMs === null && !listed.has(remoteId);
   const plans = listRefs(db, pass.peerId, "flight").filter(({ base }) => base?.["status"] === "planned");
   const missing = [...plans.filter(isMissing), ...listLost(pass, isMissing)];
-  for (const { localId } of missing) markStep(db, pass.peerId, "flight", localId);
+  for (const { localId } of missing) markItem(db, pass.peerId, "flight", localId);
 }
 
 /** Flights are expected in the list if they are newer than its beginning by this margin. */

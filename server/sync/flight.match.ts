@@ -5,10 +5,10 @@ import {
   markConflictSending,
   findRef,
   findRefOfRemote,
-  listSteps,
-  type StepModel,
+  listItems,
+  type OutboxItem,
 } from "../features/sync/index.ts";
-import { openConflict } from "./entity.step.ts";
+import { openConflict } from "./entity.item.ts";
 import { overlapOf, phaseOf } from "./flight.fields.ts";
 import { expectOk, listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -22,7 +22,7 @@ const SAME_FLIGHT_OVERLAP = 0.5;
  */
 export async function findSameFlight(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   detail: FlightDetail,
 ): Promise<FlightDetail | "undecided" | undefined> {
   const { db, clock } = pass.deps;
@@ -53,7 +53,7 @@ export async function findSameFlight(
     closeConflict(db, pending, clock.now());
     return expectOk(await pass.client.call("getFlight", { params: { id: same.id } }));
   }
-  openConflict(pass, step, { id: { base: null, here: detail.id, there: same.id } });
+  openConflict(pass, item, { id: { base: null, here: detail.id, there: same.id } });
   return "undecided";
 }
 
@@ -62,7 +62,7 @@ export async function findSameFlight(
  * is joined or decided by a person, not fetched as another one.
  */
 export function listLocallyFlownFlights({ deps: { db, flights }, peerId }: Pass): readonly FlightDetail[] {
-  return listSteps(db, peerId, { state: null, kind: "flight", limit: MAX_WAITING, offset: 0 })
+  return listItems(db, peerId, { state: null, kind: "flight", limit: MAX_WAITING, offset: 0 })
     .filter(({ state, localId }) => state !== "off" && findRef(db, peerId, "flight", localId) === undefined)
     .flatMap(({ localId }) => flights.find(localId)?.detail ?? [])
     .filter(mayBeThere);

@@ -1,14 +1,14 @@
 import {
-  countSteps,
+  countItems,
   findPeer,
   listPeers,
   markSightings,
   nextDueMs,
   type PeerModel,
-  timestampSteps,
+  timestampItems,
   type SyncRunner,
   updatePeer,
-  recheckSteps,
+  recheckItems,
 } from "../features/sync/index.ts";
 import type { BackgroundJob } from "../kernel/background-job.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
@@ -83,7 +83,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
     const peer = findPeer(db, peerId);
     if (peer === undefined) return { sent: {}, received: {} };
     if (!deps.isActive(peer.localUser)) return noteInactive(deps, peerId);
-    timestampSteps(db, clock.now());
+    timestampItems(db, clock.now());
     const session = createPeerSession(deps, { peer, credentials, signal });
     const { pass: context, summary } = createPass(deps, {
       peer,
@@ -154,7 +154,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   function runDue(): void {
     wakeOnce();
-    const hasMarks = timestampSteps(db, clock.now());
+    const hasMarks = timestampItems(db, clock.now());
     for (const peer of listPeers(db, null)) {
       // The waiting items are also counted for a paused peer.
       const hasSightings = deps.sightings !== null && markSightings(db, peer.id, clock.now()).isMarked;
@@ -193,7 +193,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 function createWake(db: SyncEngineDeps["db"]): () => void {
   let isDone = false;
   return () => {
-    if (!isDone) recheckSteps(db, null);
+    if (!isDone) recheckItems(db, null);
     isDone = true;
   };
 }
@@ -215,7 +215,7 @@ function cacheOf(caches: Map<string, PeerCache>, peerId: string): PeerCache {
 
 function succeed({ db, clock }: SyncEngineDeps, peerId: string, what: Exchanged): void {
   const nowMs = clock.now();
-  const { waiting, needsPerson, conflicts } = countSteps(db, peerId);
+  const { waiting, needsPerson, conflicts } = countItems(db, peerId);
   const capabilities = findPeer(db, peerId)?.capabilities ?? {};
   const isSlower = capabilities.concurrency !== undefined;
   updatePeer(db, peerId, {

@@ -2,11 +2,11 @@ import type { SyncKind } from "../contracts/sync.ts";
 import {
   findPeer,
   findRef,
-  findStep,
+  findItem,
   type PeerModel,
-  type StepModel,
+  type OutboxItem,
   updatePeer,
-  updateStep,
+  updateItem,
 } from "../features/sync/index.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
@@ -19,7 +19,7 @@ export type PassSummary = {
   readonly received: Partial<Record<SyncKind, number>>;
 };
 
-/** One pass with a peer, with the functions that its steps use. */
+/** One pass with a peer, with the functions that every item uses. */
 export type Pass = {
   readonly deps: SyncEngineDeps;
   readonly peerId: string;
@@ -95,20 +95,20 @@ export type Hold =
 /** The pause of an item that waits for the end of a flight. */
 const RECHECK_MS = 60_000;
 
-export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
+export function holdItem({ deps }: Pass, item: OutboxItem, hold: Hold): void {
   const nowMs = deps.clock.now();
   const { code, detail } = hold;
   if (hold.kind === "needs_person") {
-    holdForPerson(deps, step, { code, detail });
+    holdForPerson(deps, item, { code, detail });
   } else if (hold.kind === "waiting") {
     // An item that waits for another one has no time of its own: each pass checks it, but it starts none.
     const nextMs = code.startsWith("waits_for_") ? null : nowMs + RECHECK_MS;
-    updateStep(deps.db, step.id, { state: "waiting", code, detail, nextMs });
+    updateItem(deps.db, item.id, { state: "waiting", code, detail, nextMs });
   } else {
-    const { attempt, journal } = findStep(deps.db, step.id) ?? step;
+    const { attempt, journal } = findItem(deps.db, item.id) ?? item;
     // With a request in its journal, whether that arrived is checked first.
     const state = journal === null ? "retry" : "checking";
-    updateStep(deps.db, step.id, {
+    updateItem(deps.db, item.id, {
       state,
       attempt: attempt + 1,
       nextMs: nowMs + backOffMs(attempt, deps.random),
@@ -124,19 +124,19 @@ export function holdStep({ deps }: Pass, step: StepModel, hold: Hold): void {
  */
 export function holdForPerson(
   { db }: Pick<SyncEngineDeps, "db">,
-  { id, seq }: Pick<StepModel, "id" | "seq">,
-  why: { readonly code: string; readonly detail: string; readonly journal?: StepModel["journal"] },
+  { id, seq }: Pick<OutboxItem, "id" | "seq">,
+  why: { readonly code: string; readonly detail: string; readonly journal?: OutboxItem["journal"] },
 ): void {
-  const isChanged = findStep(db, id)?.seq !== seq;
+  const isChanged = findItem(db, id)?.seq !== seq;
   const held = isChanged
     ? ({ state: "waiting", code: null, detail: null } as const)
     : ({ state: "needs_person" } as const);
-  updateStep(db, id, { ...why, ...held, nextMs: null });
+  updateItem(db, id, { ...why, ...held, nextMs: null });
 }
 
 /** Throws if a person discarded the item meanwhile. */
-export function assertWanted({ deps }: Pass, { id }: Pick<StepModel, "id">): void {
-  if (findStep(deps.db, id)?.state === "off") throw new ItemDiscarded();
+export function assertWanted({ deps }: Pass, { id }: Pick<OutboxItem, "id">): void {
+  if (findItem(deps.db, id)?.state === "off") throw new ItemDiscarded();
 }
 
 /** Id at the peer of an entity of this station; `undefined` while the peer does not have it. */

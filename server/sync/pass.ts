@@ -1,32 +1,32 @@
-import { findStep, isOpen, listDueSteps, recoverSteps, type StepModel } from "../features/sync/index.ts";
+import { findItem, isOpen, listDueItems, recoverItems, type OutboxItem } from "../features/sync/index.ts";
 import type { SyncKind } from "../contracts/sync.ts";
-import { runAircraftStep } from "./aircraft.step.ts";
-import { runAnnotationStep } from "./annotation.step.ts";
+import { exchangeAircraft } from "./aircraft.item.ts";
+import { exchangeAnnotation } from "./annotation.item.ts";
 import { concurrencyOf } from "./concurrency.rules.ts";
-import { runDeviceStep } from "./device.step.ts";
+import { exchangeDevice } from "./device.item.ts";
 import { download, downloadTracks } from "./download.ts";
-import { runFlightStep } from "./flight.step.ts";
+import { exchangeFlight } from "./flight.item.ts";
 import { inParallel } from "./in-parallel.ts";
 import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
 import { Held } from "./peer.pages.ts";
-import { holdStep, type Pass } from "./pass.context.ts";
+import { holdItem, type Pass } from "./pass.context.ts";
 import { fetchSightings } from "./sightings.fetch.ts";
-import { listSightingSteps, recognisePeer } from "./sightings.round.ts";
-import { runSightingsStep } from "./sightings.step.ts";
+import { listSightingItems, recognisePeer } from "./sightings.round.ts";
+import { exchangeSightings } from "./sightings.item.ts";
 import { statesSeries, trackSeries } from "./series.ts";
-import { runSeriesStep } from "./series.step.ts";
+import { exchangeSeries } from "./series.item.ts";
 
-type RunStep = (pass: Pass, step: StepModel) => Promise<void>;
+type ExchangeItem = (pass: Pass, item: OutboxItem) => Promise<void>;
 
 /** The kinds that are sent, in the order of their dependencies. The second run of flights requests their processing. */
-const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonly isForced?: true }[] = [
-  { kind: "aircraft", run: runAircraftStep },
-  { kind: "device", run: runDeviceStep },
-  { kind: "flight", run: runFlightStep },
-  { kind: "track", run: (pass, step) => runSeriesStep(pass, step, trackSeries(pass)) },
-  { kind: "states", run: (pass, step) => runSeriesStep(pass, step, statesSeries(pass)) },
-  { kind: "annotation", run: runAnnotationStep },
-  { kind: "flight", run: runFlightStep, isForced: true },
+const ROUNDS: readonly { readonly kind: SyncKind; readonly run: ExchangeItem; readonly isForced?: true }[] = [
+  { kind: "aircraft", run: exchangeAircraft },
+  { kind: "device", run: exchangeDevice },
+  { kind: "flight", run: exchangeFlight },
+  { kind: "track", run: (pass, item) => exchangeSeries(pass, item, trackSeries(pass)) },
+  { kind: "states", run: (pass, item) => exchangeSeries(pass, item, statesSeries(pass)) },
+  { kind: "annotation", run: exchangeAnnotation },
+  { kind: "flight", run: exchangeFlight, isForced: true },
 ];
 
 /**
@@ -34,11 +34,11 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: RunStep; readonl
  * may take long to fetch. A pass for `sightings` only sends received telemetry, which changes all the time.
  */
 export async function exchange(pass: Pass, what: "everything" | "sightings" = "everything"): Promise<void> {
-  recoverSteps(pass.deps.db, pass.peerId);
+  recoverItems(pass.deps.db, pass.peerId);
   const accountProblem = what === "everything" ? await exchangeAccount(pass) : undefined;
-  const received = await listSightingSteps(pass, what === "everything");
+  const received = await listSightingItems(pass, what === "everything");
   const count = concurrencyOf(pass.peer().capabilities.concurrency);
-  await inParallel(received, count, (step) => runOne(pass, step, runSightingsStep));
+  await inParallel(received, count, (item) => runOne(pass, item, exchangeSightings));
   if (what === "sightings") return;
   const trackProblem = await downloadTracks(pass);
   await fetchSightings(pass);
@@ -51,11 +51,11 @@ async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
   await recognisePeer(pass);
   const problem = await download(pass);
   for (const { kind, run, isForced } of ROUNDS) {
-    const due = listDueSteps(pass.deps.db, pass.peerId, kind, isForced ? Infinity : pass.deps.clock.now());
-    const steps = isForced ? due.filter(isWaitingForTelemetry) : due;
+    const due = listDueItems(pass.deps.db, pass.peerId, kind, isForced ? Infinity : pass.deps.clock.now());
+    const items = isForced ? due.filter(isWaitingForTelemetry) : due;
     const isConcurrent = kind === "track" || kind === "states";
     const count = isConcurrent ? concurrencyOf(pass.peer().capabilities.concurrency) : 1;
-    await inParallel(steps, count, (step) => runOne(pass, step, run));
+    await inParallel(items, count, (item) => runOne(pass, item, run));
   }
   return problem;
 }
@@ -64,24 +64,24 @@ async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
  * Items that waited for telemetry in this pass may continue now. An item without a code waited for it as well: items
  * that wait for others were woken meanwhile.
  */
-function isWaitingForTelemetry({ step, code }: StepModel): boolean {
-  return step === "process" && (code === null || code === "waits_for_track" || code === "waits_for_states");
+function isWaitingForTelemetry({ action, code }: OutboxItem): boolean {
+  return action === "process" && (code === null || code === "waits_for_track" || code === "waits_for_states");
 }
 
-async function runOne(pass: Pass, { id }: StepModel, run: RunStep): Promise<void> {
+async function runOne(pass: Pass, { id }: OutboxItem, run: ExchangeItem): Promise<void> {
   pass.signal.throwIfAborted();
   // While others were sent, a person may have discarded the item, or undone a decision about it.
-  const step = findStep(pass.deps.db, id);
-  if (step === undefined || !isOpen(step)) return;
+  const item = findItem(pass.deps.db, id);
+  if (item === undefined || !isOpen(item)) return;
   try {
-    await run(pass, step);
+    await run(pass, item);
   } catch (error) {
     if (error instanceof ItemDiscarded) return;
-    if (error instanceof Held) return holdStep(pass, step, error.hold);
+    if (error instanceof Held) return holdItem(pass, item, error.hold);
     if (error instanceof PassInterrupted || pass.signal.aborted) throw error;
     // A fault of this station stops this item, not the others.
-    pass.deps.log.error({ err: error, item: step.id, kind: step.kind }, "an item could not be synchronised");
-    holdStep(pass, step, {
+    pass.deps.log.error({ err: error, item: item.id, kind: item.kind }, "an item could not be synchronised");
+    holdItem(pass, item, {
       kind: "retry",
       code: "internal_error",
       detail: "An error of this station; its log has more.",

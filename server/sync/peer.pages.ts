@@ -1,4 +1,4 @@
-import { holdOf } from "./entity.step.ts";
+import { holdOf } from "./entity.item.ts";
 import type { Answer } from "./answers.rules.ts";
 import type { Hold } from "./pass.context.ts";
 import type { AnswerBody, PeerClient } from "./peer.client.ts";

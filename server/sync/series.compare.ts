@@ -1,4 +1,4 @@
-import { type StepModel, updateStep } from "../features/sync/index.ts";
+import { type OutboxItem, updateItem } from "../features/sync/index.ts";
 import { expectOk, MIN_FULL_PAGE } from "./peer.pages.ts";
 import { matchTimes, type Timed } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
@@ -8,7 +8,7 @@ import { EARLIEST_MS, type Series } from "./series.ts";
 const PAGE = 1000;
 
 type Compared = {
-  readonly step: StepModel;
+  readonly item: OutboxItem;
   readonly series: Series;
   readonly remoteId: string;
   /** Entries in order of time, the first of them after the cursor. */
@@ -18,8 +18,8 @@ type Compared = {
 
 /** The entries of a chunk that the peer lacks, or has with another value, in order of time. */
 export async function listDifferent(pass: Pass, compared: Compared): Promise<readonly Timed[]> {
-  const { step, series, chunk } = compared;
-  updateStep(pass.deps.db, step.id, { state: "checking" });
+  const { item, series, chunk } = compared;
+  updateItem(pass.deps.db, item.id, { state: "checking" });
   const there = await readThere(compared);
   const { missing, hasWholeSeconds } = matchTimes(chunk, there);
   // A peer that keeps whole seconds has another point of the same second there.
@@ -29,12 +29,12 @@ export async function listDifferent(pass: Pass, compared: Compared): Promise<rea
   return chunk.filter((entry) => unlike.has(entry));
 }
 
-async function readThere({ step, series, remoteId, chunk, cursorMs }: Compared): Promise<readonly Timed[]> {
+async function readThere({ item, series, remoteId, chunk, cursorMs }: Compared): Promise<readonly Timed[]> {
   const lastMs = Date.parse(chunk.at(-1)!.time) + 1000;
   const there: Timed[] = [];
   // The peer has everything before the cursor; it may have more, but hardly less.
-  const known = cursorMs === EARLIEST_MS ? 0 : series.count(step.localId, cursorMs);
-  const begin = Math.max(0, known - refusedOf(step).length);
+  const known = cursorMs === EARLIEST_MS ? 0 : series.count(item.localId, cursorMs);
+  const begin = Math.max(0, known - refusedOf(item).length);
   for (;;) {
     const page = expectOk(await series.readThere(remoteId, begin + there.length, PAGE));
     there.push(...page);

@@ -1,4 +1,4 @@
-import type { StepModel } from "../features/sync/index.ts";
+import type { OutboxItem } from "../features/sync/index.ts";
 import type { Answer } from "./answers.rules.ts";
 import type { Timed } from "./points.rules.ts";
 
@@ -43,6 +43,6 @@ export async function sendOrSplit(
 export const isInvalid = ({ status }: { readonly status: number }): boolean => status === 400 || status === 422;
 
 /** Entries of an item that the peer refused before; they are tried again when a person retries the item. */
-export function refusedOf({ journal }: Pick<StepModel, "journal">): readonly Refused[] {
+export function refusedOf({ journal }: Pick<OutboxItem, "journal">): readonly Refused[] {
   return (journal?.["refused"] as readonly Refused[] | undefined) ?? [];
 }

@@ -1,4 +1,4 @@
-import type { StepModel } from "../features/sync/index.ts";
+import type { OutboxItem } from "../features/sync/index.ts";
 import { expectOk, Held, MIN_FULL_PAGE } from "./peer.pages.ts";
 import { collideInSeconds, matchTimes, type Timed } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
@@ -16,7 +16,7 @@ export type Verification =
   | { readonly kind: "incomplete"; readonly missing: number; readonly fromMs: number };
 
 type Verified = {
-  readonly step: StepModel;
+  readonly item: OutboxItem;
   readonly series: Series;
   readonly remoteId: string;
   readonly refused: readonly Refused[];
@@ -26,8 +26,8 @@ type Verified = {
 
 /** Compares the peer's entries with what was sent. */
 export async function verifySeries(pass: Pass, verified: Verified): Promise<Verification> {
-  const { step, series, refused } = verified;
-  const expected = series.count(step.localId) - refused.length;
+  const { item, series, refused } = verified;
+  const expected = series.count(item.localId) - refused.length;
   const { budgetBytes, capabilities } = pass.peer();
   const isThinned = capabilities.one_per_second === true;
   if (isThinned || (expected <= MAX_WHOLE && budgetBytes === null)) return verifyWhole(pass, verified);
@@ -38,7 +38,7 @@ export async function verifySeries(pass: Pass, verified: Verified): Promise<Veri
 
 async function verifyWhole(
   pass: Pass,
-  { step, series, remoteId, refused, isRepeated }: Verified,
+  { item, series, remoteId, refused, isRepeated }: Verified,
 ): Promise<Verification> {
   const there: Timed[] = [];
   for (;;) {
@@ -47,7 +47,7 @@ async function verifyWhole(
     if (page.length < MIN_FULL_PAGE) break;
   }
   const without = new Set(refused.map(({ time }) => time));
-  const all = await series.read(step.localId, {
+  const all = await series.read(item.localId, {
     afterMs: EARLIEST_MS,
     untilMs: LATEST_MS,
     limit: Number.MAX_SAFE_INTEGER,
@@ -65,7 +65,7 @@ async function verifyWhole(
   }
   if (first !== undefined) return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(first.time) };
   // A flight that was joined with the peer's own has points of both.
-  if (extra > 0 && remoteId === step.localId) throw duplicated(extra);
+  if (extra > 0 && remoteId === item.localId) throw duplicated(extra);
   const changed = hasWholeSeconds || isRepeated ? [] : listChanged(series, here, there);
   if (changed.length === 0) return { kind: "verified" };
   await resend(series, remoteId, changed);
@@ -111,9 +111,9 @@ function notTaken(): Held {
 }
 
 /** The number of entries, the first, the last, and some in between. */
-async function verifySample(pass: Pass, { step, series, remoteId }: Verified, expected: number): Promise<Verification> {
+async function verifySample(pass: Pass, { item, series, remoteId }: Verified, expected: number): Promise<Verification> {
   const at = async (offset: number) => expectOk(await series.readThere(remoteId, offset, 1))[0];
-  if ((await at(expected)) !== undefined && remoteId === step.localId) throw duplicated(1);
+  if ((await at(expected)) !== undefined && remoteId === item.localId) throw duplicated(1);
   const offsets = [
     0,
     expected - 1,
@@ -125,7 +125,7 @@ async function verifySample(pass: Pass, { step, series, remoteId }: Verified, ex
     const [here] =
       timeMs === undefined
         ? []
-        : await series.read(step.localId, { afterMs: timeMs - 1, untilMs: timeMs + 999, limit: 1 });
+        : await series.read(item.localId, { afterMs: timeMs - 1, untilMs: timeMs + 999, limit: 1 });
     if (here === undefined) return { kind: "incomplete", missing: 1, fromMs: timeMs ?? 0 };
   }
   return { kind: "verified" };

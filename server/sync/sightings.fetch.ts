@@ -2,7 +2,7 @@ import type { SightingsReceipt, SightingsState, SyncChanges, TrackWanted } from 
 import { findRef, providesSightings, saveRef, updatePeer } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { concurrencyOf } from "./concurrency.rules.ts";
-import { holdOf } from "./entity.step.ts";
+import { holdOf } from "./entity.item.ts";
 import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { expectOk, Held, localRefusal } from "./peer.pages.ts";

@@ -1,12 +1,12 @@
-import { listDueSteps, markSightings, SIGHTINGS_DELAY_MS, updatePeer } from "../features/sync/index.ts";
-import type { PeerModel, StepModel } from "../features/sync/index.ts";
+import { listDueItems, markSightings, SIGHTINGS_DELAY_MS, updatePeer } from "../features/sync/index.ts";
+import type { PeerModel, OutboxItem } from "../features/sync/index.ts";
 import { yieldToEventLoop } from "../storage/sliced.ts";
 import { PassInterrupted } from "./interruption.ts";
 import type { Pass } from "./pass.context.ts";
 import { handleChangedRecording } from "./restored-peer.ts";
 
 /** The number of suboperations in a pass for sightings only: the next one follows at once, or one for everything. */
-const MAX_STEPS = 200;
+const MAX_ITEMS = 200;
 
 /**
  * Finds out whether the peer is a station that accepts received telemetry; not where there is none to send. A station is
@@ -43,11 +43,11 @@ async function requestPeerKind({ client, peer }: Pass): Promise<Recognised | nul
 }
 
 /** The received telemetry that is to be sent now; with `isEverything` also what waits for the rest of its batch. */
-export async function listSightingSteps({ deps, peerId }: Pass, isEverything: boolean): Promise<readonly StepModel[]> {
+export async function listSightingItems({ deps, peerId }: Pass, isEverything: boolean): Promise<readonly OutboxItem[]> {
   const { db, clock, sightings } = deps;
   if (sightings === null) return [];
   while (markSightings(db, peerId, clock.now()).isMore) await yieldToEventLoop();
   const untilMs = clock.now() + (isEverything ? SIGHTINGS_DELAY_MS : 0);
-  const due = listDueSteps(db, peerId, "sightings", untilMs);
-  return isEverything ? due : due.slice(0, MAX_STEPS);
+  const due = listDueItems(db, peerId, "sightings", untilMs);
+  return isEverything ? due : due.slice(0, MAX_ITEMS);
 }

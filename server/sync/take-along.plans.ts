@@ -1,4 +1,4 @@
-import { listRefs, markStep, type RefModel } from "../features/sync/index.ts";
+import { listRefs, markItem, type RefModel } from "../features/sync/index.ts";
 import type { ReadableDb, WritableDb } from "../storage/database.ts";
 import type { PartResult } from "./take-along.ports.ts";
 
@@ -9,7 +9,7 @@ export function countPlans(db: ReadableDb, peerId: string): PartResult {
 
 /** Makes the next exchange look for notes that were written there on plans. */
 export function markNotesOfPlans(db: WritableDb, peerId: string): void {
-  for (const { localId } of listPlans(db, peerId)) markStep(db, peerId, "annotation", localId);
+  for (const { localId } of listPlans(db, peerId)) markItem(db, peerId, "annotation", localId);
 }
 
 function listPlans(db: ReadableDb, peerId: string): readonly RefModel[] {

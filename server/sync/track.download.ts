@@ -1,14 +1,14 @@
 import {
   type FlightCopyModel,
   findRef,
-  findStepOf,
+  findItemOf,
   listRefs,
   listWantedTracks,
-  markStep,
+  markItem,
   type RefModel,
-  reopenStep,
+  reopenItem,
   saveFlightCopy,
-  type StepModel,
+  type OutboxItem,
 } from "../features/sync/index.ts";
 import { createProblems, expectOk, Held, MIN_FULL_PAGE } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
@@ -47,8 +47,8 @@ async function fetchWanted(pass: Pass, { flight, isOthers }: FlightCopyModel): P
 /** A track that was begun is continued; one that this station has, or has searched for, is not fetched again. */
 function isWanted({ deps, peerId }: Pass, { localId, base, goneMs }: RefModel): boolean {
   if (goneMs !== null || base?.["status"] !== "flown") return false;
-  const step = findStepOf(deps.db, peerId, "track", localId);
-  if (step !== undefined) return step.journal?.["isFetching"] === true;
+  const item = findItemOf(deps.db, peerId, "track", localId);
+  if (item !== undefined) return item.journal?.["isFetching"] === true;
   const detail = deps.flights.find(localId)?.detail;
   // Before the peer has processed it, more points may arrive.
   return detail !== undefined && detail.distance !== null && deps.flights.countPoints(localId) === 0;
@@ -61,18 +61,18 @@ type Fetched = { readonly count: number; readonly lastMs: number | null };
 async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number) => void): Promise<Fetched> {
   const { db } = pass.deps;
   const { localId } = ids;
-  markStep(db, pass.peerId, "track", localId);
-  const step = findStepOf(db, pass.peerId, "track", localId)!;
+  markItem(db, pass.peerId, "track", localId);
+  const item = findItemOf(db, pass.peerId, "track", localId)!;
   // What is fetched is not sent back: marks do not reopen an item that is off.
-  reopenStep(db, step.id, { state: "off", journal: { isFetching: true } });
+  reopenItem(db, item.id, { state: "off", journal: { isFetching: true } });
   try {
     const fetched = await fetchPoints(pass, ids, onProgress);
-    endFetch(pass, step, fetched);
+    endFetch(pass, item, fetched);
     return fetched;
   } catch (error) {
     // A track that the peer refuses is not requested again. What is recorded here later is compared, and sent.
     if (error instanceof Held && error.hold.kind !== "retry") {
-      reopenStep(db, step.id, { ...FETCHED, ...COMPARED_FIRST });
+      reopenItem(db, item.id, { ...FETCHED, ...COMPARED_FIRST });
     }
     throw error;
   }
@@ -80,7 +80,7 @@ async function fetchOwnTrack(pass: Pass, ids: Ids, onProgress: (fetched: number)
 
 const FETCHED = { state: "clean", journal: null, code: null, detail: null, fromMs: null } as const;
 
-function endFetch({ deps: { db, flights } }: Pass, { id, localId }: StepModel, { count, lastMs }: Fetched): void {
+function endFetch({ deps: { db, flights } }: Pass, { id, localId }: OutboxItem, { count, lastMs }: Fetched): void {
   db.transaction(() => {
     const here = flights.countPoints(localId);
     // More points than the peer has were recorded here meanwhile, or before.
@@ -88,7 +88,7 @@ function endFetch({ deps: { db, flights } }: Pass, { id, localId }: StepModel, {
       here > count
         ? { state: "waiting" as const, ...COMPARED_FIRST }
         : { cursorMs: lastMs, highMs: lastMs, sent: here };
-    reopenStep(db, id, { ...FETCHED, ...known, total: here });
+    reopenItem(db, id, { ...FETCHED, ...known, total: here });
   }).immediate();
 }
 

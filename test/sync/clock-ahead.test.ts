@@ -39,7 +39,7 @@ describe("what was put off while the clock was ahead", () => {
         ? jsonAnswer(exchange.world.cloud.core, 500, { error: "failed", messages: ["It failed."] })
         : send();
     await exchange.pass();
-    expect(exchange.steps()).toMatchObject([{ kind: "flight", state: "checking" }]);
+    expect(exchange.items()).toMatchObject([{ kind: "flight", state: "checking" }]);
     exchange.way = (_, send) => send();
     setClock(exchange, 0);
     await exchange.pass();
@@ -53,6 +53,6 @@ describe("what was put off while the clock was ahead", () => {
     setClock(exchange, 0);
     await passUntilOver(exchange);
     expect(exchange.world.cloud.core.state.flights.get(id)).toMatchObject({ processed: 1 });
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 });

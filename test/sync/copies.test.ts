@@ -3,7 +3,7 @@ import type { Device } from "../../server/contracts/devices.ts";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { PLAN } from "../api/flight-people.ts";
-import { addPeer, done, PEERS, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 const there = await startPeopledStation();
 const here = await startPeopledStation();
@@ -93,7 +93,7 @@ describe("a device of the peer", () => {
     await done(ann.call("PATCH", `/v1/devices/${serial_number}`, { groups: ["north", "lent"] }));
     await sync();
     expect(await done(ann.call("GET", "/station/v1/sync/conflicts"))).toEqual([]);
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { updatePeer } from "../../server/features/sync/peers.store.ts";
-import { findStepOf } from "../../server/features/sync/steps.store.ts";
-import { discardStep } from "../../server/features/sync/sync.retry.ts";
+import { findItemOf } from "../../server/features/sync/outbox.store.ts";
+import { discardItem } from "../../server/features/sync/sync.retry.ts";
 import type { WireRequest } from "../../server/sync/index.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { fly, isFlightAtPeer, passUntilOver, pointsAtPeer } from "./engine.flights.ts";
@@ -20,7 +20,7 @@ function discardDuring(exchange: Exchange, item: Item, isMeant: (request: WireRe
   exchange.way = async (request, send) => {
     if (!isDiscarded && isMeant(request)) {
       isDiscarded = true;
-      discardStep(db, findStepOf(db, exchange.peer().id, item.kind, item.localId)!);
+      discardItem(db, findItemOf(db, exchange.peer().id, item.kind, item.localId)!);
     }
     return send();
   };
@@ -28,7 +28,7 @@ function discardDuring(exchange: Exchange, item: Item, isMeant: (request: WireRe
 
 const isUpload = ({ method, url }: WireRequest) => method === "POST" && url.endsWith("/telemetry");
 const stateOf = (exchange: Exchange, { kind, localId }: Item) =>
-  exchange.steps().find((step) => step.kind === kind && step.localId === localId)?.state;
+  exchange.items().find((item) => item.kind === kind && item.localId === localId)?.state;
 
 describe("an item that is discarded while an exchange runs", () => {
   it("is not sent when its turn comes", async () => {
@@ -63,7 +63,7 @@ describe("an item that is discarded while an exchange runs", () => {
     await exchange.retry("track");
     await passUntilOver(exchange);
     expect(pointsAtPeer(exchange, track.localId)).toHaveLength(100);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 
   it("stays discarded when all of it was sent by then", async () => {
@@ -80,8 +80,8 @@ describe("an item that is discarded while an exchange runs", () => {
     const second = { kind: "flight", localId: await fly(exchange, 0) } as const;
     discardDuring(exchange, second, isUpload);
     await exchange.pass();
-    const step = exchange.steps().find(({ kind, localId }) => kind === "flight" && localId === first);
+    const item = exchange.items().find(({ kind, localId }) => kind === "flight" && localId === first);
     // Its telemetry is there; it waits only until no more points have come for a while.
-    expect(step).toMatchObject({ step: "process", code: "in_flight" });
+    expect(item).toMatchObject({ action: "process", code: "in_flight" });
   });
 });

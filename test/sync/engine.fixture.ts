@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { listConflicts } from "../../server/features/sync/conflicts.store.ts";
 import { findPeer, savePeer } from "../../server/features/sync/peers.store.ts";
-import { listSteps, markAllItems } from "../../server/features/sync/steps.store.ts";
+import { listItems, markAllItems } from "../../server/features/sync/outbox.store.ts";
 import { newPeer } from "../../server/features/sync/sync.rules.ts";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import {
@@ -29,7 +29,7 @@ export type Exchange = {
   /** A pass a minute later; the process is started again when it was killed in it. */
   readonly pass: () => Promise<void>;
   readonly engine: () => SyncEngine;
-  readonly steps: () => ReturnType<typeof listSteps>;
+  readonly items: () => ReturnType<typeof listItems>;
   readonly conflicts: () => ReturnType<typeof listConflicts>;
   readonly peer: () => NonNullable<ReturnType<typeof findPeer>>;
   /** A person tries the item of a kind again, or gives it up. */
@@ -78,8 +78,8 @@ export function openExchange(
   let engine = openEngine(run, 0);
   const principal = { userId: localUser!, isAdministrator: false, credential: "local" } as const;
   const callOf = (kind: SyncKind) => {
-    const step = exchange.steps().find((one) => one.kind === kind);
-    return { ...NO_INPUT, principal, params: { id: step!.id } };
+    const item = exchange.items().find((one) => one.kind === kind);
+    return { ...NO_INPUT, principal, params: { id: item!.id } };
   };
   const exchange: Exchange = {
     world,
@@ -94,12 +94,12 @@ export function openExchange(
       station.faults.heal();
       if (station.faults.isDead()) engine = openEngine(run, 0);
     },
-    steps: () => listSteps(db, id!, { state: null, kind: null, limit: 1000, offset: 0 }),
+    items: () => listItems(db, id!, { state: null, kind: null, limit: 1000, offset: 0 }),
     conflicts: () => listConflicts(db, localUser!, 0),
     peer: () => findPeer(db, id!)!,
     async accept() {
-      const step = exchange.steps().find(({ state }) => state === "needs_person");
-      const call = { ...NO_INPUT, principal, params: { id: step!.id } };
+      const item = exchange.items().find(({ state }) => state === "needs_person");
+      const call = { ...NO_INPUT, principal, params: { id: item!.id } };
       return (await station.sync.acceptSyncOffer(call)).status;
     },
     async decide(body) {

@@ -51,7 +51,7 @@ describe("an aircraft whose answer was lost", () => {
     await exchange.pass();
     expect(await listHere(exchange)).toMatchObject([{ name: "Kite" }]);
     expect(listThere(exchange)).toMatchObject([{ name: "Kite" }]);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 
   it("is sent as another one, as a person decides", async () => {
@@ -66,7 +66,7 @@ describe("an aircraft whose answer was lost", () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual(names);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 });
 
@@ -142,7 +142,7 @@ it("an edit of a plan that was flown there meanwhile is kept and listed, not wri
   await callStation(world, 0, "editFlight", { params: { id }, body: { lower_altitude: 44 } });
   await exchange.pass();
   expect(await callStation(world, 0, "getFlight", { params: { id } })).toMatchObject({ lower_altitude: 44 });
-  expect(exchange.steps()).toMatchObject([{ kind: "flight", state: "needs_person" }]);
+  expect(exchange.items()).toMatchObject([{ kind: "flight", state: "needs_person" }]);
 });
 
 it("a peer that requests a slower pace receives half as many at once, until a pass succeeded", async () => {

@@ -5,7 +5,7 @@ import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
 import type { FlightPoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
 import { PLAN, point } from "../api/flight-people.ts";
-import { addPeer, done, PEERS, type Person, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, done, PEERS, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
 let aheadMs = START_MS - Date.now();
@@ -83,7 +83,7 @@ describe("a flight that was flown offline", () => {
 
   it("is at the peer once, with its points, states, aircraft and device", async () => {
     const after = await sync();
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
     expect(after).toMatchObject({ state: "ready", waiting: 0, needs_person: 0, conflicts: 0, last_error: null });
     expect(after.last_success_at).not.toBeNull();
 
@@ -127,7 +127,7 @@ describe("a flight that was flown offline", () => {
     await done(ann.call("POST", `/v1/flights/${flight.id}/telemetry`, [point(400), point(-5)]));
     aheadMs += QUIET_MS;
     await sync();
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
     expect(await pointsOf(remote, flight.id)).toEqual(await pointsOf(ann, flight.id));
     expect(await pointsOf(remote, flight.id)).toHaveLength(302);
   });
@@ -145,7 +145,7 @@ describe("a plan", () => {
     for (const person of [ann, remote]) {
       expect(await flightOf(person, there.id)).toMatchObject({ max_height: 100, max_flight_altitude: 420 });
     }
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
   });
 
   it("that both sides changed in different ways waits for a person, and follows the decision", async () => {
@@ -167,7 +167,7 @@ describe("a plan", () => {
     await done(ann.call("PUT", `/station/v1/sync/conflicts/${conflict!.id}`, { max_height: { value: 65 } }));
     await sync();
     for (const person of [ann, remote]) expect((await flightOf(person, both.id)).max_height).toBe(65);
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
   });
 
   it("is undecided again while the decision was not sent, and not afterwards", async () => {
@@ -207,7 +207,7 @@ describe("a plan", () => {
     await done(ann.call("POST", `/v1/flights/${planned.id}/telemetry`, [point(0), point(1), point(2)]));
     aheadMs += QUIET_MS;
     await sync();
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
     await expect.poll(async () => (await flightOf(remote, planned.id)).status, { timeout: 5000 }).toBe("finished");
     expect(await pointsOf(remote, planned.id)).toHaveLength(3);
   });
@@ -235,7 +235,7 @@ describe("a flight that was flown there", () => {
     await sync();
     expect(await flightOf(ann, flown.id)).toMatchObject({ distance: (await flightOf(remote, flown.id)).distance });
     expect(await pointsOf(ann, flown.id)).toEqual(await pointsOf(remote, flown.id));
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
     await sync();
     expect(await pointsOf(remote, flown.id)).toHaveLength(1200);
   });
@@ -247,8 +247,8 @@ describe("what the peer does not take", () => {
     await done(ann.call("POST", "/v1/devices", { serial_number: "TAKEN0001", name: "Mine" }));
     const other = await plan(ann);
     expect(await sync()).toMatchObject({ needs_person: 1 });
-    const steps = await stepsOf(ann, peer);
-    expect(steps).toMatchObject([{ kind: "device", name: "Mine", state: "needs_person", code: "paired_elsewhere" }]);
+    const items = await itemsOf(ann, peer);
+    expect(items).toMatchObject([{ kind: "device", name: "Mine", state: "needs_person", code: "paired_elsewhere" }]);
     expect(await flightOf(remote, other.id)).toMatchObject({ id: other.id });
   });
 });
@@ -273,7 +273,7 @@ describe("a peer whose administrator the account is", () => {
     const deviceThere = (serial: string) => done<Device>(root.call("GET", `/v1/devices/${serial}`));
     expect(await deviceThere(SERIALS[0])).toMatchObject({ name: "Bob's", owner: { id: bob.user.id } });
     expect(await deviceThere(SERIALS[1])).toMatchObject({ name: "Mine", owner: { id: root.user.id } });
-    expect(await stepsOf(here.root, ofRoot)).toMatchObject([{ kind: "device", code: "paired_elsewhere" }]);
+    expect(await itemsOf(here.root, ofRoot)).toMatchObject([{ kind: "device", code: "paired_elsewhere" }]);
   });
 });
 

@@ -23,7 +23,7 @@ it("the track of a flight that goes on is sent as it grows, and read back when i
     expect(pointsAtPeer(exchange, id)).toHaveLength(passes * 50);
   }
   expect(readings(exchange)).toBe(0);
-  expect(exchange.steps().find(({ kind }) => kind === "track")).toMatchObject({
+  expect(exchange.items().find(({ kind }) => kind === "track")).toMatchObject({
     state: "waiting",
     code: "in_flight",
     sent: 250,
@@ -31,7 +31,7 @@ it("the track of a flight that goes on is sent as it grows, and read back when i
 
   await passUntilOver(exchange);
   expect(readings(exchange)).toBeGreaterThan(0);
-  expect(exchange.steps()).toEqual([]);
+  expect(exchange.items()).toEqual([]);
 });
 
 it("points that come late, one after the other, are read back once they have stopped", async () => {
@@ -49,5 +49,5 @@ it("points that come late, one after the other, are read back once they have sto
   expect(readings(exchange)).toBe(before);
   await exchange.pass();
   expect(readings(exchange)).toBeGreaterThan(before);
-  expect(exchange.steps().filter(({ kind }) => kind === "track")).toEqual([]);
+  expect(exchange.items().filter(({ kind }) => kind === "track")).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import { listConflicts } from "../../server/features/sync/conflicts.store.ts";
 import { findPeer } from "../../server/features/sync/peers.store.ts";
 import { findRef } from "../../server/features/sync/refs.store.ts";
-import { listSteps } from "../../server/features/sync/steps.store.ts";
+import { listItems } from "../../server/features/sync/outbox.store.ts";
 import type { UploadPoint } from "../../server/sync/index.ts";
 import { checkEdits } from "./invariants.edits.ts";
 import { isListed, type Report, type Violation } from "./listed.ts";
@@ -208,7 +208,7 @@ function checkPrivateHere({ stations, keptPrivate, accounts }: World, report: Re
 /** Items of the outbox that are not done. */
 export function listOpenItems(world: World, at: number) {
   const filter = { state: null, kind: null, limit: 1000, offset: 0 } as const;
-  return listSteps(world.stations[at]!.faults.db, world.peers[at]!, filter);
+  return listItems(world.stations[at]!.faults.db, world.peers[at]!, filter);
 }
 
 /** A fault that goes away by itself, on a cloud that takes everything, leaves no work: all is sent, nobody is asked. */

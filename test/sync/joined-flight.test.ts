@@ -26,7 +26,7 @@ it("a flight that was joined with the one its device made there gets its results
   await exchange.pass();
   await exchange.decide({ id: "there" });
   await exchange.pass();
-  expect(exchange.steps()).toEqual([]);
+  expect(exchange.items()).toEqual([]);
 
   const beginMs = Date.parse(here().date_planned_start);
   const points = Array.from({ length: 12 }, (_, second) => ({

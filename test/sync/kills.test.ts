@@ -148,9 +148,9 @@ it(
       .poll(
         async () => {
           await atField("POST", `/station/v1/sync/peers/${id}/run`);
-          const steps = await atField<readonly SyncStep[]>("GET", `/station/v1/sync/peers/${id}/steps?limit=1000`);
+          const items = await atField<readonly SyncStep[]>("GET", `/station/v1/sync/peers/${id}/steps?limit=1000`);
           // Flights are processed ten minutes after their last point.
-          return steps
+          return items
             .filter(({ code }) => code !== "in_flight")
             .map(({ kind, state, code, detail }) => ({ kind, state, code, detail }));
         },

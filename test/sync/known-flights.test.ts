@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { markAllItems } from "../../server/features/sync/steps.store.ts";
+import { markAllItems } from "../../server/features/sync/outbox.store.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { fly, passUntilOver, pointsAtPeer, record } from "./engine.flights.ts";
@@ -29,11 +29,11 @@ describe("a flight that the peer has, of a peer that was removed and added", () 
     await passUntilOver(exchange);
     expect(pointsAtPeer(exchange, id)).toHaveLength(120);
     expect(uploadsOf(exchange)).toBe(before);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
 
     record(exchange, id, Date.parse(pointsAtPeer(exchange, id).at(-1)!.time) + SECOND_MS, 5);
     await passUntilOver(exchange);
     expect(pointsAtPeer(exchange, id)).toHaveLength(125);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 });

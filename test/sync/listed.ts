@@ -1,5 +1,5 @@
 import { findRef } from "../../server/features/sync/refs.store.ts";
-import { findStepOf } from "../../server/features/sync/steps.store.ts";
+import { findItemOf } from "../../server/features/sync/outbox.store.ts";
 import type { SyncKind } from "../../server/contracts/sync.ts";
 import type { World } from "./world.ts";
 
@@ -16,7 +16,7 @@ const LISTED = new Set(["needs_person", "conflict", "off"]);
 export function isListed(world: World, at: number, kind: SyncKind, id: string): boolean {
   const { db } = world.stations[at]!.faults;
   const peer = world.peers[at]!;
-  const step = findStepOf(db, peer, kind, id);
+  const item = findItemOf(db, peer, kind, id);
   const goneMs = findRef(db, peer, kind, id)?.goneMs ?? null;
-  return (step !== undefined && LISTED.has(step.state)) || goneMs !== null;
+  return (item !== undefined && LISTED.has(item.state)) || goneMs !== null;
 }

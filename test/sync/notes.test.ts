@@ -3,7 +3,7 @@ import type { AnnotationList } from "../../server/contracts/annotations.ts";
 import type { Flight } from "../../server/contracts/flights.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
 import { PLAN } from "../api/flight-people.ts";
-import { addPeer, done, PEERS, type Person, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, done, PEERS, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 /** Notes of an account on its flights. */
 
@@ -53,7 +53,7 @@ it("go with the flight, once, and later changes follow", async () => {
   await rewrite(ann, id, "Windy, and a crane");
   await sync();
   expect(await textsOf(remote, id)).toEqual(["Windy, and a crane"]);
-  expect(await stepsOf(ann, peer)).toEqual([]);
+  expect(await itemsOf(ann, peer)).toEqual([]);
   const before = await sync();
   const after = await sync();
   expect(after.bytes.sent - before.bytes.sent).toBeLessThan(8000);
@@ -66,7 +66,7 @@ it("come with a flight that is fetched, and are not sent back as new ones", asyn
   expect(await textsOf(ann, id)).toEqual(["Ask the farmer"]);
   await sync();
   expect(await textsOf(remote, id)).toEqual(["Ask the farmer"]);
-  expect(await stepsOf(ann, peer)).toEqual([]);
+  expect(await itemsOf(ann, peer)).toEqual([]);
 });
 
 it("that are written there later come when the region is taken along", async () => {
@@ -108,7 +108,7 @@ it("that are deleted on one side stay on the other", async () => {
   await sync();
   expect(await textsOf(ann, id)).toEqual(["kept here"]);
   expect(await textsOf(remote, id)).toEqual([]);
-  expect(await stepsOf(ann, peer)).toEqual([]);
+  expect(await itemsOf(ann, peer)).toEqual([]);
 });
 
 it("of other users of this station stay here", async () => {

@@ -50,7 +50,7 @@ describe("a region that the peer does not take", () => {
     const exchange = openExchange(image, "circle", "strict");
     await addFlight(exchange, 24, { region: square(0.01) });
     await exchange.pass();
-    expect(exchange.steps()).toMatchObject([{ kind: "flight", state: "needs_person", code: "region_refused" }]);
+    expect(exchange.items()).toMatchObject([{ kind: "flight", state: "needs_person", code: "region_refused" }]);
     expect(await exchange.accept()).toBe(200);
     await exchange.pass();
     return exchange;
@@ -58,7 +58,7 @@ describe("a region that the peer does not take", () => {
 
   it("is sent as the circle around it once a person accepts that, and stays as it is here", async () => {
     const exchange = await acceptCircle();
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
     expect(there(exchange).region).toMatchObject({ type: "Point", coordinates: [14.005, 50.005] });
     expect(here(exchange).region).toEqual(square(0.01));
     const before = written(exchange);
@@ -76,7 +76,7 @@ describe("a region that the peer does not take", () => {
     browsed(exchange.world, "PATCH", path, { region: theirs });
     await exchange.pass();
     expect(here(exchange).region).toEqual(theirs);
-    expect([exchange.steps(), exchange.conflicts()]).toEqual([[], []]);
+    expect([exchange.items(), exchange.conflicts()]).toEqual([[], []]);
   });
 
   it("is not offered where something else is refused", async () => {
@@ -87,7 +87,7 @@ describe("a region that the peer does not take", () => {
         ? { ...(await send()), body: Buffer.from('{"messages":["pilot: is unknown."]}') }
         : send();
     await exchange.pass();
-    expect(exchange.steps()).toMatchObject([{ state: "needs_person" }]);
+    expect(exchange.items()).toMatchObject([{ state: "needs_person" }]);
     expect(await exchange.accept()).toBe(409);
   });
 });
@@ -103,12 +103,12 @@ describe("a track of which the peer keeps one entry a second", () => {
       makePoints(world, beginMs, 50, 200).map((point) => ({ ...point, velocity: ZERO })),
     );
     for (let passes = 0; passes < 3; passes++) await exchange.pass();
-    const track = exchange.steps().filter(({ kind }) => kind === "track");
+    const track = exchange.items().filter(({ kind }) => kind === "track");
     expect(track).toMatchObject([{ state: "needs_person", code: "whole_seconds" }]);
     expect(track[0]!.detail).toContain("about 40 of 50");
     expect(await exchange.accept()).toBe(200);
     for (let passes = 0; passes < 20; passes++) await exchange.pass();
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
     const points = browsed<readonly object[]>(world, "GET", `${path}/telemetry?limit=100`);
     expect(points.length).toBeGreaterThanOrEqual(10);
     expect(there(exchange).status).toBe("finished");

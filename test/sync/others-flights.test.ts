@@ -4,7 +4,7 @@ import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { SyncFlight } from "../../server/contracts/sync-region.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { PLAN, point } from "../api/flight-people.ts";
-import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 /** Telemetry that is fetched when it is asked for, and public flights of others. */
 
@@ -83,7 +83,7 @@ describe("the telemetry of an own flight", () => {
     expect(await pointsOf(ann, flight.id)).toEqual(await pointsOf(there.ann, flight.id));
     const before = await ended();
     const after = await sync();
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
     expect(after.bytes.sent - before.bytes.sent).toBeLessThan(10_000);
     expect(await fetchTrack(flight.id)).toMatchObject({ status: 409, body: { error: "already_here" } });
   });
@@ -95,7 +95,7 @@ describe("the telemetry of an own flight", () => {
     await done(fetchTrack(other.id));
     expect(await ended()).toMatchObject({ state: "offline" });
     expect(await copyOf(other.id)).toMatchObject({ track: "fetching", fetched: 0 });
-    expect((await stepsOf(ann, peer)).filter(({ kind }) => kind === "track")).toEqual([]);
+    expect((await itemsOf(ann, peer)).filter(({ kind }) => kind === "track")).toEqual([]);
     here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", there.station.url, peer.id);
     await sync();
     expect(await copyOf(other.id)).toMatchObject({ track: "here", fetched: 30 });
@@ -114,7 +114,7 @@ describe("the telemetry of an own flight", () => {
     await done(ann.call("POST", `/station/v1/operations/${other.id}/restore`));
     await done(fetchTrack(other.id));
     expect(await untilHere(other.id)).toMatchObject({ track: "here", fetched: 20, detail: null });
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
   });
 
   it("does not exist before the flight, and only the account may request it", async () => {
@@ -157,10 +157,10 @@ describe("public flights of others", () => {
     expect(await untilHere(open.id)).toMatchObject({ track: "here", fetched: 40, is_others: true });
     expect(await pointsOf(here.bob, open.id)).toEqual(await pointsOf(there.bob, open.id));
     await sync();
-    expect(await stepsOf(ann, peer, "?state=clean")).toEqual(
+    expect(await itemsOf(ann, peer, "?state=clean")).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ local_id: open.id })]),
     );
-    expect(await stepsOf(ann, peer)).toEqual([]);
+    expect(await itemsOf(ann, peer)).toEqual([]);
   });
 
   it("are hidden when they are not public any more", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { SyncConflict, SyncPeer, SyncStep } from "../../server/contracts/sync.ts";
-import { addPeer, CLOSED_ADDRESS, done, type Failure, PEERS, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, type Failure, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 const here = await startPeopledStation();
 afterAll(() => here[Symbol.asyncDispose]());
@@ -13,14 +13,14 @@ const peer: SyncPeer = await addPeer(ann, { base_url: CLOSED_ADDRESS, auto: fals
 
 describe("an item of the outbox", () => {
   it("is listed with its name, by kind and state, in pages", async () => {
-    const all = await stepsOf(ann, peer);
+    const all = await itemsOf(ann, peer);
     expect(all.map(({ kind, name }) => [kind, name])).toEqual([
       ["aircraft", "Kite"],
       ["device", "Beacon"],
     ]);
-    expect(await stepsOf(ann, peer, "?kind=device")).toEqual([all[1]]);
-    expect(await stepsOf(ann, peer, "?limit=1&offset=1")).toEqual([all[1]]);
-    expect(await stepsOf(ann, peer, "?state=clean")).toEqual([]);
+    expect(await itemsOf(ann, peer, "?kind=device")).toEqual([all[1]]);
+    expect(await itemsOf(ann, peer, "?limit=1&offset=1")).toEqual([all[1]]);
+    expect(await itemsOf(ann, peer, "?state=clean")).toEqual([]);
     expect((await ann.call("GET", `${PEERS}/${peer.id}/steps?state=lost`)).status).toBe(400);
   });
 
@@ -31,48 +31,48 @@ describe("an item of the outbox", () => {
        VALUES (999, ?, 'track', 'fetched', 'off', '{"isFetching":true}')`,
       peer.id,
     );
-    const all = await stepsOf(ann, peer, "?limit=2");
+    const all = await itemsOf(ann, peer, "?limit=2");
     expect(all.map(({ kind }) => kind)).toEqual(["aircraft", "device"]);
-    expect(await stepsOf(ann, peer, "?limit=1&offset=1")).toEqual([all[1]]);
+    expect(await itemsOf(ann, peer, "?limit=1&offset=1")).toEqual([all[1]]);
     here.write("DELETE FROM sync_step WHERE id = 999");
   });
 
   it("is discarded by a user, which is audited, and tried again when the user requests it", async () => {
-    const [step] = await stepsOf(ann, peer, "?kind=device");
-    const path = `/station/v1/sync/steps/${step!.id}`;
+    const [item] = await itemsOf(ann, peer, "?kind=device");
+    const path = `/station/v1/sync/steps/${item!.id}`;
     expect((await bob.call("POST", `${path}/discard`)).status).toBe(404);
     expect((await bob.call("POST", `${path}/retry`)).status).toBe(404);
     expect((await ann.call("POST", "/station/v1/sync/steps/999999/retry")).status).toBe(404);
     expect(await done<SyncStep>(ann.call("POST", `${path}/discard`))).toMatchObject({ state: "off", name: "Beacon" });
     expect(await done(root.call("GET", "/station/v1/audit?kind=sync_step_discarded"))).toMatchObject([
-      { actor_id: ann.user.id, detail: { peer_id: peer.id, kind: "device", local_id: step!.local_id } },
+      { actor_id: ann.user.id, detail: { peer_id: peer.id, kind: "device", local_id: item!.local_id } },
     ]);
     // A discarded item stays discarded, whatever is changed.
-    const device = await done<{ id: string }>(ann.call("PATCH", `/v1/devices/${step!.local_id}`, { name: "Light" }));
-    expect(device.id).toBe(step!.local_id);
-    expect(await stepsOf(ann, peer, "?kind=device")).toMatchObject([{ state: "off", name: "Light" }]);
+    const device = await done<{ id: string }>(ann.call("PATCH", `/v1/devices/${item!.local_id}`, { name: "Light" }));
+    expect(device.id).toBe(item!.local_id);
+    expect(await itemsOf(ann, peer, "?kind=device")).toMatchObject([{ state: "off", name: "Light" }]);
     expect(await done(ann.call("POST", `${path}/retry`))).toMatchObject({ state: "waiting", attempt: 0 });
   });
 
   it("may be offered in another form, which a person accepts once for the peer", async () => {
-    const [step] = await stepsOf(ann, peer, "?kind=device");
-    const path = `/station/v1/sync/steps/${step!.id}/accept`;
-    expect(step!.offer).toBeNull();
+    const [item] = await itemsOf(ann, peer, "?kind=device");
+    const path = `/station/v1/sync/steps/${item!.id}/accept`;
+    expect(item!.offer).toBeNull();
     expect(await ann.call("POST", path)).toMatchObject({ status: 409, body: { error: "nothing_offered" } });
     here.write("UPDATE sync_step SET state = 'needs_person', code = 'region_refused' WHERE id = ?", step!.id);
-    expect(await stepsOf(ann, peer, "?kind=device")).toMatchObject([{ offer: "circle" }]);
+    expect(await itemsOf(ann, peer, "?kind=device")).toMatchObject([{ offer: "circle" }]);
     expect((await bob.call("POST", path)).status).toBe(404);
-    expect(await done<SyncStep>(ann.call("POST", path))).toMatchObject({ id: step!.id, code: null, offer: null });
+    expect(await done<SyncStep>(ann.call("POST", path))).toMatchObject({ id: item!.id, code: null, offer: null });
     expect(await done(ann.call("GET", `${PEERS}/${peer.id}`))).toMatchObject({ capabilities: { circles: true } });
     expect(await done(root.call("GET", "/station/v1/audit?kind=sync_offer_accepted"))).toMatchObject([
-      { actor_id: ann.user.id, detail: { peer_id: peer.id, offer: "circle", local_id: step!.local_id } },
+      { actor_id: ann.user.id, detail: { peer_id: peer.id, offer: "circle", local_id: item!.local_id } },
     ]);
   });
 
   it("is checked first when its last request may have arrived", async () => {
-    const [step] = await stepsOf(ann, peer, "?kind=aircraft");
+    const [item] = await itemsOf(ann, peer, "?kind=aircraft");
     here.write("UPDATE sync_step SET state = 'needs_person', code = 'refused', journal = '{}' WHERE id = ?", step!.id);
-    expect(await done(ann.call("POST", `/station/v1/sync/steps/${step!.id}/retry`))).toMatchObject({
+    expect(await done(ann.call("POST", `/station/v1/sync/steps/${item!.id}/retry`))).toMatchObject({
       state: expect.stringMatching(/^(checking|retry)$/) as string,
       code: null,
     });
@@ -120,8 +120,8 @@ describe("a conflict", () => {
 
     expect(await done(ann.call("PUT", path, decision))).toMatchObject({ id: open!.id, decision });
     expect(here.read("SELECT decided_by AS by FROM sync_conflict")).toEqual([{ by: ann.user.id }]);
-    const [step] = await stepsOf(ann, peer, "?kind=aircraft");
-    expect(step!.state).not.toBe("conflict");
+    const [item] = await itemsOf(ann, peer, "?kind=aircraft");
+    expect(item!.state).not.toBe("conflict");
     expect(await ann.call("PUT", path, decision)).toMatchObject({ status: 409, body: { error: "already_decided" } });
     expect(await done(root.call("GET", "/station/v1/audit?kind=sync_conflict_decided"))).toMatchObject([
       { actor_id: ann.user.id, detail: { peer_id: peer.id, local_id: created.id } },

@@ -151,11 +151,11 @@ describe("an account that may not sign in any more", () => {
     const before = exchange.world.cloud.requests.length;
     await exchange.pass();
     expect(exchange.world.cloud.requests).toHaveLength(before);
-    expect(exchange.steps()).toMatchObject([{ kind: "aircraft", state: "waiting" }]);
+    expect(exchange.items()).toMatchObject([{ kind: "aircraft", state: "waiting" }]);
     expect(exchange.peer()).toMatchObject({ state: "ready", error: { code: "account_inactive" } });
     people.isActive = true;
     await exchange.pass();
-    expect([namesThere(exchange), exchange.steps(), exchange.peer().error]).toEqual([["Lark"], [], null]);
+    expect([namesThere(exchange), exchange.items(), exchange.peer().error]).toEqual([["Lark"], [], null]);
   });
 
   it("loses no edit when that happens in the middle of a pass", async () => {
@@ -169,14 +169,14 @@ describe("an account that may not sign in any more", () => {
       return send();
     };
     await exchange.pass();
-    expect(exchange.steps()).toMatchObject([
+    expect(exchange.items()).toMatchObject([
       { kind: "aircraft", state: "retry", code: "refused_here" },
       { kind: "device", state: "retry", code: "refused_here" },
     ]);
     people.isActive = true;
     exchange.way = (_, send) => send();
     await exchange.pass();
-    expect([namesThere(exchange), exchange.steps()]).toEqual([["Lark"], []]);
+    expect([namesThere(exchange), exchange.items()]).toEqual([["Lark"], []]);
     expect(world.cloud.core.state.devices.size).toBe(1);
   });
 });

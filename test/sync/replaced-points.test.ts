@@ -15,13 +15,13 @@ it.each([null, 100_000_000])(
     updatePeer(world.stations[0]!.faults.db, exchange.peer().id, { budgetBytes });
     const id = await fly(exchange, 60);
     await passUntilOver(exchange);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
     const before = pointsAtPeer(exchange, id);
     const replaced = { ...before[30]!, location: { lat: 51, lon: 15 }, velocity: { x: 1, y: 1, z: 0 } };
     recordPoints(world, 0, id, [replaced]);
     await passUntilOver(exchange);
     expect(pointsAtPeer(exchange, id)).toHaveLength(60);
     expect(pointsAtPeer(exchange, id)[30]).toMatchObject({ time: replaced.time, location: { lat: 51, lon: 15 } });
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   },
 );

@@ -16,7 +16,7 @@ async function loseTwo(exchange: Exchange): Promise<readonly string[]> {
   const backup = copyCloudState(core.state);
   const lost = [await fly(exchange, 40), await fly(exchange, 50)];
   await passUntilOver(exchange);
-  expect([exchange.steps(), lost.map((id) => pointsAtPeer(exchange, id).length)]).toEqual([[], [40, 50]]);
+  expect([exchange.items(), lost.map((id) => pointsAtPeer(exchange, id).length)]).toEqual([[], [40, 50]]);
   core.state = copyCloudState(backup);
   return [first, ...lost];
 }
@@ -30,13 +30,13 @@ describe("a cloud that was restored from a backup", () => {
       await exchange.pass();
     }
     const gone = { kind: "flight", state: "needs_person", code: "gone" };
-    expect(exchange.steps()).toMatchObject(lost.map((localId) => ({ ...gone, localId })));
+    expect(exchange.items()).toMatchObject(lost.map((localId) => ({ ...gone, localId })));
     expect(lost.map((id) => isFlightAtPeer(exchange, id))).toEqual([false, false]);
     for (const _ of lost) {
       await exchange.retry("flight");
       await passUntilOver(exchange);
     }
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
     expect([first!, ...lost].map((id) => pointsAtPeer(exchange, id).length)).toEqual([30, 40, 50]);
     const { flights } = exchange.world.cloud.core.state;
     expect([...flights.values()].map(({ processed }) => processed)).toEqual([1, 1, 1]);
@@ -57,6 +57,6 @@ describe("a cloud that lists none of the flights that it has", () => {
     };
     await exchange.pass();
     expect(asked.filter(({ url }) => /\/v1\/flights\/[\da-f-]{36}$/.test(url))).toHaveLength(1);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 });

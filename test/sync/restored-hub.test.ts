@@ -11,7 +11,7 @@ import { makePersistentDataDir } from "../api/restore.people.ts";
 import { PLAN, point, START_MS } from "../api/flight-people.ts";
 import { startStationInProcess } from "../support/station-in-process.ts";
 import { detections, pass, recordsOf, type Reception } from "./sightings.fixture.ts";
-import { addPeer, done, type PeopledStation, type Person, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, done, type PeopledStation, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 /** A hub that a backup was restored at: it lacks what it acknowledged since that backup was made. */
 
@@ -162,7 +162,7 @@ describe("after a backup took the place of the hub's recording", () => {
 
   it("asks what became of an edit, because it may have been edited there since", async () => {
     expect(await namesOf(remote)).toEqual(["Kite", "Lark"]);
-    expect(await stepsOf(ann, peer!)).toMatchObject([{ kind: "aircraft", state: "conflict" }]);
+    expect(await itemsOf(ann, peer!)).toMatchObject([{ kind: "aircraft", state: "conflict" }]);
     const [conflict] = await done<readonly SyncConflict[]>(ann.call("GET", "/station/v1/sync/conflicts"));
     expect(conflict).toMatchObject({ fields: { name: { here: "Red kite", there: "Kite" } } });
     await done(ann.call("PUT", `/station/v1/sync/conflicts/${conflict!.id}`, { name: "here" }));

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import type { Aircraft } from "../../server/contracts/aircraft.ts";
-import { nextDueMs } from "../../server/features/sync/steps.store.ts";
+import { nextDueMs } from "../../server/features/sync/outbox.store.ts";
 import { HOUR_MS } from "../../server/kernel/clock.ts";
 import { pointKey } from "./cloud.core.ts";
 import { jsonAnswer } from "./cloud.model.ts";
@@ -13,7 +13,7 @@ import { browse, callStation, OTHER_TOKEN } from "./world.ts";
 
 const image = makeDatabaseImage(inject("emptyDatabase"));
 const SERIAL = "1596F351901963100001";
-const itemOf = (exchange: Exchange, kind: string) => exchange.steps().find((step) => step.kind === kind);
+const itemOf = (exchange: Exchange, kind: string) => exchange.items().find((item) => item.kind === kind);
 
 describe("points that the peer refused", () => {
   it("do not count as present, and are sent again when a user requests it", async () => {
@@ -37,7 +37,7 @@ describe("points that the peer refused", () => {
     await exchange.pass();
     expect(pointsAtPeer(exchange, id)).toHaveLength(100);
     await passUntilOver(exchange);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe("what is gone at the peer", () => {
     expect(isFlightAtPeer(exchange, id)).toBe(true);
     expect(pointsAtPeer(exchange, id)).toHaveLength(30);
     await passUntilOver(exchange);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
     expect(flights.get(id)).toMatchObject({ processed: 1 });
   });
 
@@ -79,13 +79,13 @@ describe("what is gone at the peer", () => {
     await callStation(world, 0, "editDevice", { params: { id: SERIAL }, body: { name: "Light" } });
     await exchange.pass();
     await exchange.pass();
-    expect(exchange.steps().map(({ code }) => code)).toEqual(["gone", "gone"]);
+    expect(exchange.items().map(({ code }) => code)).toEqual(["gone", "gone"]);
     await exchange.retry("aircraft");
     await exchange.retry("device");
     await exchange.pass();
     expect([...aircraft.values()]).toMatchObject([{ name: "Lark" }]);
     expect([...devices.values()]).toMatchObject([{ name: "Light" }]);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 });
 
@@ -95,7 +95,7 @@ describe("a flight that was discarded", () => {
     const id = await fly(exchange, 25);
     await exchange.discard("flight");
     await exchange.pass();
-    expect(exchange.steps()).toMatchObject([
+    expect(exchange.items()).toMatchObject([
       { kind: "flight", state: "off" },
       { kind: "track", state: "off", detail: "Its flight was discarded." },
     ]);
@@ -132,10 +132,10 @@ it("what is corrected while the peer refuses it is sent, without a question to t
     return jsonAnswer(world.cloud.core, 400, { error: "validation_error", messages: ["name: no."] });
   };
   await exchange.pass();
-  expect(exchange.steps()).toMatchObject([{ kind: "aircraft", state: "waiting", code: null }]);
+  expect(exchange.items()).toMatchObject([{ kind: "aircraft", state: "waiting", code: null }]);
   await exchange.pass();
   expect([...world.cloud.core.state.aircraft.values()]).toMatchObject([{ name: "Lark" }]);
-  expect(exchange.steps()).toEqual([]);
+  expect(exchange.items()).toEqual([]);
 });
 
 describe("what waits for an item that needs a person", () => {
@@ -154,7 +154,7 @@ describe("what waits for an item that needs a person", () => {
 
   it("starts no passes, and goes with the one after the person decided", async () => {
     const { exchange, id, dueMs } = await flyWithOthersDevice();
-    expect(exchange.steps()).toMatchObject([
+    expect(exchange.items()).toMatchObject([
       { kind: "device", state: "needs_person", code: "paired_elsewhere" },
       { kind: "flight", state: "waiting", code: "waits_for_device" },
       { kind: "track", state: "waiting", code: "waits_for_flight" },

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import type { Log } from "../../server/kernel/log.ts";
 import { backupRecording } from "../../server/storage/backup.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { addPeer, done, PEERS, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 const logged: string[] = [];
 const write = (fields: object, message: string) =>
@@ -41,7 +41,7 @@ it("a credential is in its file only: not in the database, the log, a backup, an
   await keep(ann.call("POST", PEERS, { base_url: there.station.url, token: pat }));
   await keep(ann.call("PATCH", path, { token: pat, name: 5 }));
   await keep(ann.call("POST", `${path}/run`));
-  await keep(stepsOf(ann, peer, "?state=clean"));
+  await keep(itemsOf(ann, peer, "?state=clean"));
   await keep(done(root.call("GET", PEERS)));
   await keep(done(root.call("GET", "/station/v1/audit?limit=1000")));
 

@@ -1,5 +1,5 @@
 import { findPeer, savePeer, updatePeer } from "../../server/features/sync/peers.store.ts";
-import { listSteps } from "../../server/features/sync/steps.store.ts";
+import { listItems } from "../../server/features/sync/outbox.store.ts";
 import { newPeer } from "../../server/features/sync/sync.rules.ts";
 import { DEFAULT_SYNC_SCOPE } from "../../server/contracts/sync.ts";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
@@ -92,7 +92,7 @@ async function passUntilQuiet(run: SharingRun): Promise<void> {
         updatePeer(faults.db, peer.id, { state: "ready", nextMs: null, attempt: 0 });
       const principal = { userId: world.accounts[at]!, isAdministrator: false, credential: "local" } as const;
       const filter = { state: "needs_person", kind: null, limit: 1000, offset: 0 } as const;
-      for (const { id } of listSteps(faults.db, peer.id, filter))
+      for (const { id } of listItems(faults.db, peer.id, filter))
         await sync.retrySyncStep({ ...NO_INPUT, principal, params: { id } });
     }
     world.time.nowMs += 61 * MINUTE_MS;
@@ -119,9 +119,9 @@ async function passEach(run: SharingRun): Promise<readonly string[]> {
 function traceStation({ world }: SharingRun, at: number, trace: (line: string) => void): void {
   const { db } = world.stations[at]!.faults;
   const peer = findPeer(db, world.peers[at]!)!;
-  const steps = listSteps(db, peer.id, { state: null, kind: null, limit: 1000, offset: 0 });
+  const items = listItems(db, peer.id, { state: null, kind: null, limit: 1000, offset: 0 });
   trace(
-    `  ${peer.state} ${peer.error?.msg ?? ""} ${steps.map((s) => `${s.kind}/${s.state}/${s.code}/${s.detail}`).join("; ")}`,
+    `  ${peer.state} ${peer.error?.msg ?? ""} ${items.map((s) => `${s.kind}/${s.state}/${s.code}/${s.detail}`).join("; ")}`,
   );
 }
 

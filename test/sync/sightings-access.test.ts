@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { BEGIN_MS, receive, operationsOf, pass } from "./sightings.fixture.ts";
-import { addPeer, done, type Failure, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, done, type Failure, startPeopledStation, itemsOf } from "./sync-people.ts";
 import { listRows } from "../support/packed-tracks.ts";
 
 const [here, there] = [await startPeopledStation(), await startPeopledStation()];
@@ -56,7 +56,7 @@ describe("what not all users may see", () => {
     await receive(here.ann, { ...aircraft[1]!, from: 100 });
     await pass(here.ann, peer);
     expect(await serialsOf(there)).not.toContain(SERIALS[1]);
-    expect(await stepsOf(here.ann, peer)).toMatchObject([{ kind: "sightings", state: "off", code: "deleted_there" }]);
+    expect(await itemsOf(here.ann, peer)).toMatchObject([{ kind: "sightings", state: "off", code: "deleted_there" }]);
     expect(await serialsOf(here)).toContain(SERIALS[1]);
   });
 });

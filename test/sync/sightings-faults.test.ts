@@ -13,7 +13,7 @@ import {
   recordsOf,
   serveWay,
 } from "./sightings.fixture.ts";
-import { addPeer, done, PEERS, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 const [here, there] = [await startPeopledStation(), await startPeopledStation()];
 /** What a request for received telemetry meets: `n` counts them. */
@@ -39,7 +39,7 @@ const peer: SyncPeer = await addPeer(ann, { base_url: way.url, token: there.ann.
 const survey = { sensor: "ROOF", mac: "01", serial: "1596F351901936310360", operator: true } as const;
 
 async function expectSame(): Promise<void> {
-  expect(await stepsOf(ann, peer)).toEqual([]);
+  expect(await itemsOf(ann, peer)).toEqual([]);
   expect(recordsOf(there)).toEqual(recordsOf(here));
   expect(describeOperations(await operationsOf(there.ann))).toEqual(describeOperations(await operationsOf(ann)));
 }
@@ -48,9 +48,9 @@ async function expectSame(): Promise<void> {
 async function passUntilDone(): Promise<number> {
   for (let passes = 1; passes <= 20; passes++) {
     await pass(ann, peer);
-    const steps = await stepsOf(ann, peer);
-    if (steps.length === 0) return passes;
-    for (const { id } of steps) await done(ann.call("POST", `/station/v1/sync/steps/${id}/retry`));
+    const items = await itemsOf(ann, peer);
+    if (items.length === 0) return passes;
+    for (const { id } of items) await done(ann.call("POST", `/station/v1/sync/steps/${id}/retry`));
   }
   throw new Error("it goes on for ever");
 }
@@ -123,14 +123,14 @@ it("a cloud gets nothing of it, and neither does a station for which it is switc
   try {
     const other = await addPeer(here.bob, { base_url: cloud.url, token: there.bob.pat, auto: false });
     expect(await pass(here.bob, other)).toMatchObject({ kind: "cloud", last_error: null, waiting: 0 });
-    expect(await stepsOf(here.bob, other, "?kind=sightings&state=clean")).toEqual([]);
+    expect(await itemsOf(here.bob, other, "?kind=sightings&state=clean")).toEqual([]);
   } finally {
     await cloud.close();
   }
   await done(ann.call("PATCH", `${PEERS}/${peer.id}`, { scope: { sightings: false } }));
   await done(ann.call("POST", "/station/v1/ingest/scout", detections({ ...survey, from: 3300, count: 5 })));
   await pass(ann, peer);
-  expect(await stepsOf(ann, peer, "?kind=sightings&state=clean")).toEqual([]);
+  expect(await itemsOf(ann, peer, "?kind=sightings&state=clean")).toEqual([]);
   expect(recordsOf(there)).not.toEqual(recordsOf(here));
 
   await done(ann.call("PATCH", `${PEERS}/${peer.id}`, { scope: { sightings: true } }));

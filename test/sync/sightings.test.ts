@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { describeOperations, receive, operationsOf, pass, peersOf, recordsOf } from "./sightings.fixture.ts";
-import { done, PEERS, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 const [here, there, third] = [await startPeopledStation(), await startPeopledStation(), await startPeopledStation()];
 const stations = [here, there, third];
@@ -135,7 +135,7 @@ describe("three stations that received parts of the same traffic", () => {
     expect(await operationsOf(there.ann)).toHaveLength(3);
     expect(recordsOf(there)).toEqual(recordsOf(here));
     for (const [index, station] of stations.entries()) {
-      for (const peer of peers[index]!) expect(await stepsOf(station.ann, peer)).toEqual([]);
+      for (const peer of peers[index]!) expect(await itemsOf(station.ann, peer)).toEqual([]);
     }
   });
 

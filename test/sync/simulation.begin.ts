@@ -1,6 +1,6 @@
 import { DEFAULT_SYNC_SCOPE } from "../../server/contracts/sync.ts";
 import { savePeer, updatePeer } from "../../server/features/sync/peers.store.ts";
-import { markAllItems } from "../../server/features/sync/steps.store.ts";
+import { markAllItems } from "../../server/features/sync/outbox.store.ts";
 import { newPeer } from "../../server/features/sync/sync.rules.ts";
 import { HOUR_MS, MINUTE_MS } from "../../server/kernel/clock.ts";
 import { CLOUD_VARIANTS } from "./cloud.state.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import { findPeer } from "../../server/features/sync/peers.store.ts";
-import { listSteps, nextDueMs } from "../../server/features/sync/steps.store.ts";
+import { listItems, nextDueMs } from "../../server/features/sync/outbox.store.ts";
 import type { WritableDb } from "../../server/storage/database.ts";
 import { faultOf } from "./faults.ts";
 import type { Run } from "./simulation.model.ts";
@@ -80,8 +80,8 @@ function outboxOf(db: WritableDb, peer: string): string {
 function traceOutbox({ world }: Run, at: number, trace: (line: string) => void): void {
   const { db } = world.stations[at]!.faults;
   const peer = findPeer(db, world.peers[at]!)!;
-  const steps = listSteps(db, peer.id, { state: null, kind: null, limit: 1000, offset: 0 });
-  const items = steps.map(({ kind, step, state, code, detail }) => `${kind}/${step}/${state}/${code}/${detail}`);
+  const all = listItems(db, peer.id, { state: null, kind: null, limit: 1000, offset: 0 });
+  const items = all.map(({ kind, action, state, code, detail }) => `${kind}/${action}/${state}/${code}/${detail}`);
   trace(`  ${peer.state} ${peer.error?.msg ?? ""} ${items.join("; ")}`);
 }
 

@@ -1,6 +1,6 @@
 import { listConflicts } from "../../server/features/sync/conflicts.store.ts";
 import { findPeer, updatePeer } from "../../server/features/sync/peers.store.ts";
-import { listSteps } from "../../server/features/sync/steps.store.ts";
+import { listItems } from "../../server/features/sync/outbox.store.ts";
 import type { Run } from "./simulation.model.ts";
 import { STATION_TOKEN } from "./world.ts";
 
@@ -25,7 +25,7 @@ export async function helpOut({ world }: Run): Promise<void> {
       ...NO_INPUT,
       principal: { userId: accounts[at]!, isAdministrator: false, credential: "local" },
     } as const;
-    for (const { id } of listSteps(faults.db, peers[at]!, {
+    for (const { id } of listItems(faults.db, peers[at]!, {
       state: "needs_person",
       kind: null,
       limit: 1000,

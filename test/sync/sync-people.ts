@@ -91,6 +91,6 @@ export function addPeer(person: Person, body: object): Promise<SyncPeer> {
   return done(person.call("POST", PEERS, body));
 }
 
-export function stepsOf(person: Person, peer: SyncPeer, query = ""): Promise<readonly SyncStep[]> {
+export function itemsOf(person: Person, peer: SyncPeer, query = ""): Promise<readonly SyncStep[]> {
   return done(person.call("GET", `${PEERS}/${peer.id}/steps${query}`));
 }

@@ -70,7 +70,7 @@ describe("a track that is fetched over a link that breaks", () => {
     expect(exchange.peer()).toMatchObject({ state: "offline" });
     await exchange.pass();
     expect(copyOf(exchange, id)).toMatchObject({ wantedMs: null, fetched: 2500 });
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 
   it("holds up nothing that waits to be sent", async () => {
@@ -93,7 +93,7 @@ describe("a track that is fetched over a link that breaks", () => {
     sendThere(exchange, id, beginMs - 20 * SECOND_MS, 20);
     await exchange.pass();
     expect(pointsHere(exchange, id)).toBe(1520);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 });
 
@@ -122,7 +122,7 @@ describe("telemetry that is recorded here of a flight whose track was fetched", 
     });
     await passUntilOver(exchange);
     expect(pointsAtPeer(exchange, flightOf(exchange))).toHaveLength(55);
-    expect(exchange.steps()).toEqual([]);
+    expect(exchange.items()).toEqual([]);
   });
 
   it("is sent, and told of because the peer has more, where it had refused to give the track", async () => {
@@ -134,6 +134,6 @@ describe("telemetry that is recorded here of a flight whose track was fetched", 
     recordLater(exchange, id);
     await passUntilOver(exchange);
     expect(pointsAtPeer(exchange, id)).toHaveLength(55);
-    expect(exchange.steps()).toMatchObject([{ kind: "track", state: "needs_person", code: "duplicated_there" }]);
+    expect(exchange.items()).toMatchObject([{ kind: "track", state: "needs_person", code: "duplicated_there" }]);
   });
 });

@@ -14,7 +14,7 @@ export type PeerRun = Pick<SyncPeer, "id" | "state" | "waiting" | "needs_person"
 type Which = { readonly peer: string | undefined; readonly signal: AbortSignal };
 
 const POLL_MS = 250;
-const STEPS_PER_PAGE = 1000;
+const ITEMS_PER_PAGE = 1000;
 
 /** Runs a pass with each peer in this process, on a data directory that no station is using. */
 export async function runLocally(api: SyncApi, { engine }: Sync, { peer, signal }: Which): Promise<readonly PeerRun[]> {
@@ -65,10 +65,10 @@ async function passEnded(api: SyncApi, id: string, signal: AbortSignal): Promise
 async function listUnsent(api: SyncApi, id: string): Promise<readonly SyncStep[]> {
   const all: SyncStep[] = [];
   for (;;) {
-    const query = { limit: String(STEPS_PER_PAGE), offset: String(all.length) };
+    const query = { limit: String(ITEMS_PER_PAGE), offset: String(all.length) };
     const page = await api("listSyncSteps", { params: { id }, query });
     all.push(...page);
-    if (page.length < STEPS_PER_PAGE) return all;
+    if (page.length < ITEMS_PER_PAGE) return all;
   }
 }
 

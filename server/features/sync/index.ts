@@ -4,7 +4,7 @@ import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { listPeers } from "./peers.store.ts";
-import { timestampSteps } from "./steps.store.ts";
+import { timestampItems } from "./outbox.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import { createSyncHandlers } from "./sync.handlers.ts";
 import type { PeerModel } from "./sync.model.ts";
@@ -12,29 +12,29 @@ import { createOutboxService } from "./sync.outbox.ts";
 import { createPeersService } from "./sync.service.ts";
 
 export type { CredentialStore, PeerCredential, PeerProbe, SyncDeps, SyncRunner, TakeAlongRunner } from "./sync.deps.ts";
-export type { ConflictFields, PeerModel, RefModel, StepModel } from "./sync.model.ts";
+export type { ConflictFields, PeerModel, RefModel, OutboxItem } from "./sync.model.ts";
 export { createSyncPurge } from "./sync.purge.ts";
 
 // The stores that the engine reads and writes.
 export { addPeerBytes, createOfflinePeerCount, findPeer, listPeers, updatePeer } from "./peers.store.ts";
 export { findRef, findRefOfRemote, listFlownRefs, listRefs, saveRef } from "./refs.store.ts";
 export {
-  countSteps,
+  countItems,
   createTrackMarks,
-  findStep,
-  findStepOf,
-  finishStep,
+  findItem,
+  findItemOf,
+  finishItem,
   isOpen,
-  listDueSteps,
-  listSteps,
-  markStep,
+  listDueItems,
+  listItems,
+  markItem,
   nextDueMs,
-  recoverSteps,
-  reopenStep,
-  timestampSteps,
-  updateStep,
-  recheckSteps,
-} from "./steps.store.ts";
+  recoverItems,
+  reopenItem,
+  timestampItems,
+  updateItem,
+  recheckItems,
+} from "./outbox.store.ts";
 export { invalidateCommonCopies } from "./restored-peer.store.ts";
 export { markSightings, SIGHTINGS_DELAY_MS } from "./sightings.store.ts";
 export { removeSentState } from "./sync.retry.ts";
@@ -76,7 +76,7 @@ export function createSync(deps: SyncDeps): SyncFeature {
         intervalMs: SECOND_MS,
         failure: "changes that wait for synchronisation could not be counted",
         run() {
-          if (timestampSteps(deps.db, deps.clock.now())) listPeers(deps.db, null).forEach(deps.onChange);
+          if (timestampItems(deps.db, deps.clock.now())) listPeers(deps.db, null).forEach(deps.onChange);
         },
       },
     ],

@@ -1,7 +1,7 @@
 import type { SyncPeerCreate, SyncPeerEdit } from "../../contracts/sync.ts";
 import { findPeer, listPeers, removePeer, savePeer } from "./peers.store.ts";
 import { markSightings } from "./sightings.store.ts";
-import { countSteps, markAllItems, timestampSteps } from "./steps.store.ts";
+import { countItems, markAllItems, timestampItems } from "./outbox.store.ts";
 import type { PeerCredential, SyncDeps } from "./sync.deps.ts";
 import type { PeerModel } from "./sync.model.ts";
 import { changeAfterProbe, newPeer, readAddress } from "./sync.rules.ts";
@@ -28,7 +28,7 @@ export function createPeerEditing(
     db.transaction(() => {
       savePeer(db, peer);
       markAllItems(db, peer.id, peer.localUser);
-      timestampSteps(db, clock.now());
+      timestampItems(db, clock.now());
     }).immediate();
     try {
       if (credential !== undefined) credentials.save(peer.id, credential);
@@ -113,7 +113,7 @@ export function createPeerEditing(
 
   async function remove(id: string, isDiscarding: boolean, caller: Caller) {
     const countUnsent = () => {
-      const { waiting, needsPerson, conflicts } = countSteps(db, id);
+      const { waiting, needsPerson, conflicts } = countItems(db, id);
       return isDiscarding ? 0 : waiting + needsPerson + conflicts;
     };
     const peer = find(id, caller);

@@ -7,10 +7,10 @@ import type { Handlers } from "../../kernel/handler.ts";
 import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import { createFlightCopyHandlers, type FlightCopyHandlers } from "./flight-copies.handlers.ts";
 import type { SyncDeps } from "./sync.deps.ts";
-import type { PeerModel, StepModel } from "./sync.model.ts";
+import type { PeerModel, OutboxItem } from "./sync.model.ts";
 import type { OutboxService } from "./sync.outbox.ts";
 import type { PeerOutcome, PeersService } from "./sync.outcome.ts";
-import { toConflict, toStep } from "./sync.wire.ts";
+import { toConflict, toItem } from "./sync.wire.ts";
 import { createTakeAlongHandlers, type TakeAlongHandlers } from "./take-along.handlers.ts";
 
 type SyncHandlers = Handlers<typeof syncRoutes>;
@@ -139,36 +139,36 @@ function createOutboxHandlers(
   { nameOf }: Pick<SyncDeps, "nameOf">,
 ): OutboxHandlers {
   const named = (kind: SyncKind, localId: string) => nameOf(kind, localId) ?? localId;
-  const wire = (step: StepModel) => toStep(step, named(step.kind, step.localId));
+  const wire = (item: OutboxItem) => toItem(item, named(item.kind, item.localId));
 
   return {
     listSyncSteps({ params, query, principal }) {
-      const steps = outbox.list(params.id, query, principal);
-      return steps === undefined ? noPeer() : { status: 200, body: steps.map(wire) };
+      const items = outbox.list(params.id, query, principal);
+      return items === undefined ? noPeer() : { status: 200, body: items.map(wire) };
     },
 
     retrySyncStep({ params, principal }) {
       const changed = outbox.retry(params.id, principal);
-      return changed === undefined ? noStep() : { status: 200, body: wire(changed.step) };
+      return changed === undefined ? noItem() : { status: 200, body: wire(changed.item) };
     },
 
     acceptSyncOffer(call) {
       const outcome = outbox.accept(call.params.id, call.principal);
-      if (outcome === undefined) return noStep();
+      if (outcome === undefined) return noItem();
       if (outcome === "nothing_offered") {
         return failure(409, "nothing_offered", "id: nothing is offered instead of this item.");
       }
-      const { kind, localId } = outcome.step;
+      const { kind, localId } = outcome.item;
       recordChange("sync_offer_accepted", call, outcome.peer, { kind, local_id: localId, offer: outcome.offer });
-      return { status: 200, body: wire(outcome.step) };
+      return { status: 200, body: wire(outcome.item) };
     },
 
     discardSyncStep(call) {
       const changed = outbox.discard(call.params.id, call.principal);
-      if (changed === undefined) return noStep();
-      const { kind, localId } = changed.step;
+      if (changed === undefined) return noItem();
+      const { kind, localId } = changed.item;
       recordChange("sync_step_discarded", call, changed.peer, { kind, local_id: localId });
-      return { status: 200, body: wire(changed.step) };
+      return { status: 200, body: wire(changed.item) };
     },
 
     listSyncConflicts: ({ principal }) => ({
@@ -219,7 +219,7 @@ function refusal(outcome: Extract<PeerOutcome, { readonly kind: "invalid" | "sig
 
 const noPeer = () => failure(404, "not_found", "id: there is no such peer, or you may not see it.");
 const noConflict = () => failure(404, "not_found", "id: there is no such conflict, or you may not see it.");
-const noStep = () => failure(404, "not_found", "id: there is no such item, or you may not see it.");
+const noItem = () => failure(404, "not_found", "id: there is no such item, or you may not see it.");
 
 /** The local operator has no account. */
 function accountOf(userId: string): string | null {

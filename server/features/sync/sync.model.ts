@@ -31,7 +31,7 @@ export type PeerModel = {
   readonly lastSuccessMs: number | null;
   readonly error: { readonly code: string; readonly msg: string; readonly atMs: number } | null;
   readonly createdMs: number;
-  /** The number of the last change of received telemetry that is among its steps. */
+  /** The number of the last change of received telemetry that is among its items. */
   readonly sightingsSeq: number;
   /** The cursor of the peer up to which its changes were fetched; `null` before the first time. */
   readonly sightingsCursor: string | null;
@@ -69,12 +69,12 @@ export type RefModel = {
 };
 
 /** A row of the outbox. */
-export type StepModel = {
+export type OutboxItem = {
   readonly id: number;
   readonly peer: string;
   readonly kind: SyncKind;
   readonly localId: string;
-  readonly step: SyncAction;
+  readonly action: SyncAction;
   readonly state: SyncStepState;
   /** Increases with every change of the entity. */
   readonly seq: number;

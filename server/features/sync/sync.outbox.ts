@@ -3,14 +3,14 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import type { z } from "zod";
 import { decideConflict, findConflict, listConflicts, undoDecision } from "./conflicts.store.ts";
 import { updatePeer } from "./peers.store.ts";
-import { findStep, findStepOf, listSteps, reopenStep } from "./steps.store.ts";
+import { findItem, findItemOf, listItems, reopenItem } from "./outbox.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
-import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
-import { discardStep, retryStep } from "./sync.retry.ts";
+import type { ConflictModel, PeerModel, OutboxItem } from "./sync.model.ts";
+import { discardItem, retryItem } from "./sync.retry.ts";
 import { retried, listDecisionProblems, offerOf } from "./sync.rules.ts";
 import type { Caller, PeersService } from "./sync.outcome.ts";
 
-type OwnStep = { readonly peer: PeerModel; readonly step: StepModel };
+type OwnItem = { readonly peer: PeerModel; readonly item: OutboxItem };
 
 export type DecisionOutcome =
   | { readonly kind: "decided"; readonly peer: PeerModel; readonly conflict: ConflictModel }
@@ -24,16 +24,16 @@ export type OutboxService = {
     peerId: string,
     query: z.output<typeof SyncStepQuery>,
     caller: Caller,
-  ) => readonly StepModel[] | undefined;
+  ) => readonly OutboxItem[] | undefined;
   /** Tries an item again now. */
-  readonly retry: (id: number, caller: Caller) => OwnStep | undefined;
+  readonly retry: (id: number, caller: Caller) => OwnItem | undefined;
   /** Discards an item, which is not sent any more; it stays on the station. */
-  readonly discard: (id: number, caller: Caller) => OwnStep | undefined;
+  readonly discard: (id: number, caller: Caller) => OwnItem | undefined;
   /** Accepts the offered alternative for the peer, from now on, and retries the items that wait for that. */
   readonly accept: (
     id: number,
     caller: Caller,
-  ) => (OwnStep & { readonly offer: SyncOffer }) | "nothing_offered" | undefined;
+  ) => (OwnItem & { readonly offer: SyncOffer }) | "nothing_offered" | undefined;
   readonly listConflicts: (caller: Caller) => readonly ConflictModel[];
   /** Undoes a decision, unless it was sent already. */
   readonly undo: (id: number, caller: Caller) => Exclude<DecisionOutcome, { readonly kind: "invalid" }>;
@@ -50,30 +50,30 @@ const MAX_HELD = 100_000;
 export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "find" | "start">): OutboxService {
   const { db, clock } = deps;
 
-  function changeStep(id: number, change: (step: StepModel) => void, caller: Caller): OwnStep | undefined {
-    const before = findStep(db, id);
+  function changeItem(id: number, change: (item: OutboxItem) => void, caller: Caller): OwnItem | undefined {
+    const before = findItem(db, id);
     const peer = before && peers.find(before.peer, caller);
     if (before === undefined || peer === undefined) return undefined;
     db.transaction(() => change(before)).immediate();
     deps.onChange(peer);
-    return { peer, step: findStep(db, id)! };
+    return { peer, item: findItem(db, id)! };
   }
 
   function accept(id: number, caller: Caller): ReturnType<OutboxService["accept"]> {
-    const step = findStep(db, id);
-    const peer = step && peers.find(step.peer, caller);
-    if (step === undefined || peer === undefined) return undefined;
-    const offered = offerOf(step);
+    const item = findItem(db, id);
+    const peer = item && peers.find(item.peer, caller);
+    if (item === undefined || peer === undefined) return undefined;
+    const offered = offerOf(item);
     if (offered === undefined) return "nothing_offered";
     db.transaction(() => {
       updatePeer(db, peer.id, { capabilities: { ...peer.capabilities, ...offered.accepted } });
       // All items that wait for the same decision.
-      const held = listSteps(db, peer.id, { state: "needs_person", kind: null, limit: MAX_HELD, offset: 0 });
-      for (const one of held) if (one.code === step.code) reopenStep(db, one.id, retried(one));
+      const held = listItems(db, peer.id, { state: "needs_person", kind: null, limit: MAX_HELD, offset: 0 });
+      for (const one of held) if (one.code === item.code) reopenItem(db, one.id, retried(one));
     }).immediate();
     deps.onChange(peer);
     peers.start(peer);
-    return { peer, step: findStep(db, id)!, offer: offered.offer };
+    return { peer, item: findItem(db, id)!, offer: offered.offer };
   }
 
   function decide(id: number, decision: SyncDecision, caller: Caller): DecisionOutcome {
@@ -83,10 +83,10 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     if (conflict.decision !== null) return { kind: "decided_before" };
     const problems = listDecisionProblems(conflict.kind, conflict.fields, decision);
     if (problems.length > 0) return { kind: "invalid", problems };
-    const step = findStepOf(db, conflict.peer, conflict.kind, conflict.localId);
+    const item = findItemOf(db, conflict.peer, conflict.kind, conflict.localId);
     db.transaction(() => {
       decideConflict(db, id, { decision, userId: caller.userId, nowMs: clock.now() });
-      if (step !== undefined) reopenStep(db, step.id, retried(step));
+      if (item !== undefined) reopenItem(db, item.id, retried(item));
     }).immediate();
     deps.onChange(peer);
     peers.start(peer);
@@ -97,12 +97,12 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     const conflict = findConflict(db, id);
     const peer = conflict && peers.find(conflict.peer, caller);
     if (conflict === undefined || peer === undefined) return { kind: "missing" };
-    const step = findStepOf(db, conflict.peer, conflict.kind, conflict.localId);
+    const item = findItemOf(db, conflict.peer, conflict.kind, conflict.localId);
     const isUndone = db
       .transaction(() => {
         if (!undoDecision(db, conflict)) return false;
         const detail = `Changed here and there: ${Object.keys(conflict.fields).join(", ")}.`;
-        if (step !== undefined) reopenStep(db, step.id, { state: "conflict", code: "conflict", detail, nextMs: null });
+        if (item !== undefined) reopenItem(db, item.id, { state: "conflict", code: "conflict", detail, nextMs: null });
         return true;
       })
       .immediate();
@@ -116,16 +116,16 @@ export function createOutboxService(deps: SyncDeps, peers: Pick<PeersService, "f
     list(peerId, { state = null, kind = null, limit, offset }, caller) {
       if (peers.find(peerId, caller) === undefined) return undefined;
       // A track that is being fetched is not one that was discarded.
-      return listSteps(db, peerId, { state, kind, limit, offset, isOutgoing: true });
+      return listItems(db, peerId, { state, kind, limit, offset, isOutgoing: true });
     },
     retry(id, caller) {
-      const changed = changeStep(id, (step) => retryStep(db, step), caller);
+      const changed = changeItem(id, (item) => retryItem(db, item), caller);
       if (changed !== undefined) peers.start(changed.peer);
       return changed;
     },
     accept,
     // Its journal is kept: if it is retried after all, it is known what may have arrived.
-    discard: (id, caller) => changeStep(id, (step) => discardStep(db, step), caller),
+    discard: (id, caller) => changeItem(id, (item) => discardItem(db, item), caller),
     listConflicts: ({ userId, isAdministrator }) =>
       listConflicts(db, isAdministrator ? null : userId, clock.now() - DECIDED_LISTED_MS),
     decide,

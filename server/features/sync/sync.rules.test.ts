@@ -45,7 +45,7 @@ describe("a peer that was tried", () => {
   });
 });
 
-describe("a step that is tried again", () => {
+describe("an item that is tried again", () => {
   it("is checked where a request was under way, and does not interrupt one that is", () => {
     expect(retried({ state: "needs_person", journal: null, fromMs: null }).state).toBe("waiting");
     expect(retried({ state: "off", journal: { hash: "x" }, fromMs: null }).state).toBe("checking");

@@ -13,7 +13,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { isLoopbackHost } from "../../kernel/loopback.ts";
 import { explainIssue } from "../../kernel/schema-issues.ts";
 import type { PeerProbe } from "./sync.deps.ts";
-import type { ConflictFields, PeerCapabilities, PeerModel, StepModel } from "./sync.model.ts";
+import type { ConflictFields, PeerCapabilities, PeerModel, OutboxItem } from "./sync.model.ts";
 import type { PeerChange } from "./sync.outcome.ts";
 
 /** The address of an API without a slash at the end, or what is wrong with it. */
@@ -132,14 +132,14 @@ export function changeAfterProbe(
 export const FLIGHT_DISCARDED = "flight_discarded";
 
 /**
- * A step that is retried now. A request whose response was lost is checked first, so that nothing arrives twice;
+ * An item that is retried now. A request whose response was lost is checked first, so that nothing arrives twice;
  * entries that the peer refused are sent once more.
  */
 export function retried({
   state,
   journal,
   fromMs,
-}: Pick<StepModel, "state" | "journal" | "fromMs">): Partial<Omit<StepModel, "id">> {
+}: Pick<OutboxItem, "state" | "journal" | "fromMs">): Partial<Omit<OutboxItem, "id">> {
   const isUnderWay = state === "sending" || state === "checking";
   const again = { attempt: 0, nextMs: null, code: null, detail: null };
   if (isUnderWay) return { ...again, state };
@@ -151,7 +151,7 @@ export function retried({
 }
 
 /** The entries that the peer refused, where the journal contains nothing else. */
-function onlyRefused(journal: NonNullable<StepModel["journal"]>): readonly { readonly time: string }[] | undefined {
+function onlyRefused(journal: NonNullable<OutboxItem["journal"]>): readonly { readonly time: string }[] | undefined {
   const { refused, ...others } = journal;
   const isOnly = Array.isArray(refused) && refused.length > 0 && Object.keys(others).length === 0;
   return isOnly ? (refused as readonly { readonly time: string }[]) : undefined;
@@ -164,7 +164,7 @@ const OFFERS: Readonly<Record<string, { readonly offer: SyncOffer; readonly acce
 };
 
 /** The alternative that a person can accept for an item; `undefined` where there is none. */
-export function offerOf({ state, code }: Pick<StepModel, "state" | "code">) {
+export function offerOf({ state, code }: Pick<OutboxItem, "state" | "code">) {
   return state === "needs_person" ? OFFERS[code ?? ""] : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { findPeer, listPeers, updatePeer } from "./peers.store.ts";
-import { countSteps, makeRetriesDue } from "./steps.store.ts";
+import { countItems, makeRetriesDue } from "./outbox.store.ts";
 import type { SyncDeps } from "./sync.deps.ts";
 import { createPeerEditing } from "./sync.editing.ts";
 import type { PeerModel } from "./sync.model.ts";
@@ -39,7 +39,7 @@ export function createPeersService(deps: SyncDeps): PeersService {
     find,
     start,
     describe: (peer) =>
-      toPeer(peer, countSteps(db, peer.id), {
+      toPeer(peer, countItems(db, peer.id), {
         isRunning: runner().isRunning(peer.id),
         takeAlong: takeAlongOf(peer.id),
         nowMs: clock.now(),

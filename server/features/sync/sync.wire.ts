@@ -1,8 +1,8 @@
 import type { SyncConflict, SyncPeer, SyncStep } from "../../contracts/sync.ts";
 import type { TakeAlong } from "../../contracts/sync-region.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
-import type { OutboxCounts } from "./steps.store.ts";
-import type { ConflictModel, PeerModel, StepModel } from "./sync.model.ts";
+import type { OutboxCounts } from "./outbox.store.ts";
+import type { ConflictModel, PeerModel, OutboxItem } from "./sync.model.ts";
 import { monthOf, offerOf } from "./sync.rules.ts";
 import type { TakeAlongModel } from "./take-along.store.ts";
 
@@ -51,21 +51,21 @@ function toTakeAlong({ state, bbox, days, startedMs, endedMs, parts }: TakeAlong
   return { state, bbox, days, started_at: isoFromMs(startedMs), ended_at: isoOrNull(endedMs), parts: [...parts] };
 }
 
-export function toStep(step: StepModel, name: string): SyncStep {
+export function toItem(item: OutboxItem, name: string): SyncStep {
   return {
-    id: step.id,
-    kind: step.kind,
-    local_id: step.localId,
+    id: item.id,
+    kind: item.kind,
+    local_id: item.localId,
     name,
-    step: step.step,
-    state: step.state,
-    attempt: step.attempt,
-    next_at: isoOrNull(step.nextMs),
-    code: step.code,
-    detail: step.detail,
-    offer: offerOf(step)?.offer ?? null,
-    sent: step.sent,
-    total: step.total,
+    step: item.action,
+    state: item.state,
+    attempt: item.attempt,
+    next_at: isoOrNull(item.nextMs),
+    code: item.code,
+    detail: item.detail,
+    offer: offerOf(item)?.offer ?? null,
+    sent: item.sent,
+    total: item.total,
   };
 }
 

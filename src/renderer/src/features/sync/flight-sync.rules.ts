@@ -11,28 +11,28 @@ export type FlightSync =
 /** The known items of one peer's outbox. */
 export interface PeerOutbox {
   /** Every item but the clean ones. */
-  readonly steps: readonly SyncStep[];
+  readonly items: readonly SyncStep[];
   /** Flights that are identical at the peer. */
   readonly sentFlights: ReadonlySet<string>;
 }
 
 export interface FlightIndex {
-  readonly stepsOf: ReadonlyMap<string, readonly SyncStep[]>;
+  readonly itemsOf: ReadonlyMap<string, readonly SyncStep[]>;
   readonly sentFlights: ReadonlySet<string>;
 }
 
 const ACTIVE: ReadonlySet<SyncStep["state"]> = new Set(["sending", "checking"]);
 
 /** The items of flights by flight. */
-export function indexFlights({ steps, sentFlights }: PeerOutbox): FlightIndex {
-  const stepsOf = new Map<string, SyncStep[]>();
-  for (const step of steps) {
-    if (step.kind !== "flight" && step.kind !== "track" && step.kind !== "states") continue;
-    const known = stepsOf.get(step.local_id);
-    if (known) known.push(step);
-    else stepsOf.set(step.local_id, [step]);
+export function indexFlights({ items, sentFlights }: PeerOutbox): FlightIndex {
+  const itemsOf = new Map<string, SyncStep[]>();
+  for (const item of items) {
+    if (item.kind !== "flight" && item.kind !== "track" && item.kind !== "states") continue;
+    const known = itemsOf.get(item.local_id);
+    if (known) known.push(item);
+    else itemsOf.set(item.local_id, [item]);
   }
-  return { stepsOf, sentFlights };
+  return { itemsOf, sentFlights };
 }
 
 /** `undefined` for a flight that no peer knows of, such as another account's. */
@@ -47,20 +47,20 @@ export function flightSyncOf(flightId: string, peers: readonly FlightIndex[]): F
   return { kind: "at_some", there, all: states.length };
 }
 
-function stateAtPeer(flightId: string, { stepsOf, sentFlights }: FlightIndex): FlightSync | undefined {
-  const steps = stepsOf.get(flightId);
-  if (!steps) return sentFlights.has(flightId) ? { kind: "there" } : undefined;
-  if (steps.some(({ state }) => state === "needs_person" || state === "conflict")) return { kind: "needs_you" };
-  if (steps.some(({ state }) => ACTIVE.has(state))) return { kind: "sending", percent: percentOf(steps) };
-  const flight = steps.find(({ kind }) => kind === "flight");
+function stateAtPeer(flightId: string, { itemsOf, sentFlights }: FlightIndex): FlightSync | undefined {
+  const items = itemsOf.get(flightId);
+  if (!items) return sentFlights.has(flightId) ? { kind: "there" } : undefined;
+  if (items.some(({ state }) => state === "needs_person" || state === "conflict")) return { kind: "needs_you" };
+  if (items.some(({ state }) => ACTIVE.has(state))) return { kind: "sending", percent: percentOf(items) };
+  const flight = items.find(({ kind }) => kind === "flight");
   if (flight?.step === "create") return { kind: "only_here" };
-  if (flight?.step === "process" && flight.state !== "off" && steps.length === 1) return { kind: "to_process" };
-  return { kind: "differs", percent: percentOf(steps) };
+  if (flight?.step === "process" && flight.state !== "off" && items.length === 1) return { kind: "to_process" };
+  return { kind: "differs", percent: percentOf(items) };
 }
 
 /** Rounded down, so that 100 % means that everything is at the peer. */
-function percentOf(steps: readonly SyncStep[]): number | undefined {
-  const total = steps.reduce((sum, step) => sum + step.total, 0);
-  const sent = steps.reduce((sum, step) => sum + Math.min(step.sent, step.total), 0);
+function percentOf(items: readonly SyncStep[]): number | undefined {
+  const total = items.reduce((sum, item) => sum + item.total, 0);
+  const sent = items.reduce((sum, item) => sum + Math.min(item.sent, item.total), 0);
   return total === 0 ? undefined : Math.floor((100 * sent) / total);
 }

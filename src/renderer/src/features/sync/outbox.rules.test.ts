@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { itemActionsOf, inOrder, waitText } from "./outbox.rules.ts";
-import { makePeer, makeStep } from "./sync.fixture.ts";
+import { makePeer, makeItem } from "./sync.fixture.ts";
 
 describe("the outbox", () => {
   it("shows first what needs a person, last what was discarded", () => {
     const states = (["off", "waiting", "sending", "needs_person", "retry", "conflict"] as const).map((state) =>
-      makeStep({ state }),
+      makeItem({ state }),
     );
     expect(inOrder(states).map(({ state }) => state)).toEqual([
       "needs_person",
@@ -33,12 +33,12 @@ describe("the outbox", () => {
 
   it("says what an item waits for, unless it has a reason of its own", () => {
     const offline = makePeer({ state: "offline" });
-    expect(waitText(makeStep(), offline)).toBe("network");
-    expect(waitText(makeStep({ detail: "The flight is still going on." }), offline)).toBeUndefined();
-    expect(waitText(makeStep({ detail: "The flight is still going on." }), makePeer({ state: "signed_out" }))).toBe(
+    expect(waitText(makeItem(), offline)).toBe("network");
+    expect(waitText(makeItem({ detail: "The flight is still going on." }), offline)).toBeUndefined();
+    expect(waitText(makeItem({ detail: "The flight is still going on." }), makePeer({ state: "signed_out" }))).toBe(
       "sign_in",
     );
-    expect(waitText(makeStep(), makePeer({ running: true }))).toBe("turn");
-    expect(waitText(makeStep({ state: "needs_person" }), offline)).toBeUndefined();
+    expect(waitText(makeItem(), makePeer({ running: true }))).toBe("turn");
+    expect(waitText(makeItem({ state: "needs_person" }), offline)).toBeUndefined();
   });
 });

@@ -13,8 +13,8 @@ const ORDER: readonly SyncStepState[] = [
   "clean",
 ];
 
-export function inOrder(steps: readonly SyncStep[]): readonly SyncStep[] {
-  return steps.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.id - b.id);
+export function inOrder(items: readonly SyncStep[]): readonly SyncStep[] {
+  return items.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.id - b.id);
 }
 
 /** The actions on an item. A conflict is decided instead of retried; with a blocked peer nothing can be retried. */
@@ -37,10 +37,10 @@ export type WaitText = Exclude<WaitReason, "sending"> | "sign_in" | "account" | 
 
 /** Why an item without a reason of its own waits; `undefined` if its state says it. */
 export function waitText(
-  step: Pick<SyncStep, "state" | "detail">,
+  item: Pick<SyncStep, "state" | "detail">,
   peer: Pick<SyncPeer, "state" | "auto" | "running">,
 ): WaitText | undefined {
-  if (step.state !== "waiting" && step.state !== "retry") return undefined;
+  if (item.state !== "waiting" && item.state !== "retry") return undefined;
   switch (peer.state) {
     case "signed_out":
       return "sign_in";
@@ -49,7 +49,7 @@ export function waitText(
     case "incompatible":
       return "incompatible";
     default: {
-      if (step.detail !== null) return undefined;
+      if (item.detail !== null) return undefined;
       const reason = waitReasonOf(peer);
       return reason === "sending" ? "turn" : reason;
     }

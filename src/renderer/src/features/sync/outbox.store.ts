@@ -27,7 +27,7 @@ export const useOutbox = defineStore("outbox", () => {
   const sentFlights = new Map<string, SentFlights>();
   let current = 0;
 
-  const steps = computed(() => new Map([...outboxes.value].map(([id, outbox]) => [id, outbox.steps])));
+  const items = computed(() => new Map([...outboxes.value].map(([id, outbox]) => [id, outbox.items])));
 
   async function load(): Promise<void> {
     current += 1;
@@ -52,10 +52,10 @@ export const useOutbox = defineStore("outbox", () => {
   }
 
   async function loadOutbox(peer: SyncPeer): Promise<ApiResult<PeerOutbox>> {
-    const open = await listSteps(peer.id, {});
+    const open = await listItems(peer.id, {});
     if (open.kind !== "ok") return open;
     const sent = await loadSentFlights(peer, open.value);
-    return sent.kind === "ok" ? { kind: "ok", value: { steps: open.value, sentFlights: sent.value } } : sent;
+    return sent.kind === "ok" ? { kind: "ok", value: { items: open.value, sentFlights: sent.value } } : sent;
   }
 
   /**
@@ -70,7 +70,7 @@ export const useOutbox = defineStore("outbox", () => {
     const known = new Set([...(before?.ids ?? []), ...flightsOf(open)]);
     const isEnded = before?.wasRunning === true && !running;
     const isCurrent = before !== undefined && before.asOf === asOf && !isEnded;
-    const answer = isCurrent ? undefined : await listSteps(id, { state: "clean", kind: "flight" });
+    const answer = isCurrent ? undefined : await listItems(id, { state: "clean", kind: "flight" });
     if (answer !== undefined && answer.kind !== "ok") return answer;
     const ids = new Set([...known, ...flightsOf(answer?.value ?? [])]);
     sentFlights.set(id, { asOf, wasRunning: running, ids });
@@ -88,17 +88,17 @@ export const useOutbox = defineStore("outbox", () => {
     });
   }
 
-  return { outboxes, steps, conflicts, failure, load, use };
+  return { outboxes, items, conflicts, failure, load, use };
 });
 
-type StepFilter = { readonly state?: "clean"; readonly kind?: "flight" };
+type ItemFilter = { readonly state?: "clean"; readonly kind?: "flight" };
 
-function listSteps(peerId: string, filter: StepFilter): Promise<ApiResult<readonly SyncStep[]>> {
+function listItems(peerId: string, filter: ItemFilter): Promise<ApiResult<readonly SyncStep[]>> {
   return fetchAllPages((page) => call(routes.listSyncSteps, { params: { id: peerId }, query: { ...filter, ...page } }));
 }
 
-function flightsOf(steps: readonly SyncStep[]): readonly string[] {
-  return steps.filter(({ kind }) => kind === "flight").map(({ local_id: flight }) => flight);
+function flightsOf(items: readonly SyncStep[]): readonly string[] {
+  return items.filter(({ kind }) => kind === "flight").map(({ local_id: flight }) => flight);
 }
 
 function noConflicts(): ApiResult<readonly SyncConflict[]> {

@@ -75,8 +75,8 @@ export function signInOutcome(
  */
 export function unsentOf(
   { waiting, needs_person: held, conflicts }: Pick<SyncPeer, "waiting" | "needs_person" | "conflicts">,
-  steps: readonly SyncStep[],
+  items: readonly SyncStep[],
 ): number {
-  const open = steps.filter(({ state }) => state !== "off" && state !== "clean").length;
+  const open = items.filter(({ state }) => state !== "off" && state !== "clean").length;
   return Math.max(waiting + held + conflicts, open);
 }

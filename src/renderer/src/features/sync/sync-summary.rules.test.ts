@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { syncSentenceOf } from "./sync-sentence.ts";
 import { syncStripOf, syncSummaryOf } from "./sync-summary.rules.ts";
-import { makePeer, makeStep } from "./sync.fixture.ts";
+import { makePeer, makeItem } from "./sync.fixture.ts";
 
 const NONE = new Map();
-const stepsAt = (...steps: ReturnType<typeof makeStep>[]) => new Map([[makePeer().id, steps]]);
-const say = (...[peers, steps]: Parameters<typeof syncSummaryOf>) => syncSentenceOf(syncSummaryOf(peers, steps));
+const itemsAt = (...items: ReturnType<typeof makeItem>[]) => new Map([[makePeer().id, items]]);
+const say = (...[peers, items]: Parameters<typeof syncSummaryOf>) => syncSentenceOf(syncSummaryOf(peers, items));
 
 describe("a token that expires soon", () => {
   const soon = { peer: "Cloud", days: 9, isUrgent: false };
@@ -26,7 +26,7 @@ describe("a token that expires soon", () => {
 describe("the sentence about synchronisation", () => {
   it("says that everything is there only where nothing waits, needs a person or was discarded", () => {
     expect(say([makePeer()], NONE)).toBe("Everything is there.");
-    expect(say([makePeer()], stepsAt(makeStep({ state: "off" })))).toBe(
+    expect(say([makePeer()], itemsAt(makeItem({ state: "off" })))).toBe(
       "Everything is there but 1 item that is not sent.",
     );
     expect(say([makePeer({ last_success_at: null })], NONE)).toBe(
@@ -47,19 +47,19 @@ describe("the sentence about synchronisation", () => {
   });
 
   it("counts a flight once, although its fields, track and states are sent one after the other", () => {
-    const steps = stepsAt(
+    const items = itemsAt(
       ...["f1", "f2", "f3"].flatMap((id) => [
-        makeStep({ local_id: id }),
-        makeStep({ local_id: id, kind: "track" }),
-        makeStep({ local_id: id, kind: "states", state: "retry" }),
+        makeItem({ local_id: id }),
+        makeItem({ local_id: id, kind: "track" }),
+        makeItem({ local_id: id, kind: "states", state: "retry" }),
       ]),
     );
-    expect(say([makePeer({ state: "offline", waiting: 9 })], steps)).toBe("3 flights wait for a network.");
-    const more = [...(steps.get(makePeer().id) ?? []), makeStep({ kind: "aircraft", local_id: "a1" })];
-    expect(say([makePeer({ running: true, waiting: 10 })], stepsAt(...more))).toBe(
+    expect(say([makePeer({ state: "offline", waiting: 9 })], items)).toBe("3 flights wait for a network.");
+    const more = [...(items.get(makePeer().id) ?? []), makeItem({ kind: "aircraft", local_id: "a1" })];
+    expect(say([makePeer({ running: true, waiting: 10 })], itemsAt(...more))).toBe(
       "3 flights and 1 item are being sent.",
     );
-    expect(say([makePeer({ waiting: 1 })], stepsAt(makeStep()))).toBe("1 flight waits to be sent.");
+    expect(say([makePeer({ waiting: 1 })], itemsAt(makeItem()))).toBe("1 flight waits to be sent.");
   });
 
   it("counts items until the outbox is loaded", () => {
@@ -67,7 +67,7 @@ describe("the sentence about synchronisation", () => {
   });
 
   it("does not say that everything is there while an item waits that the peer has not counted yet", () => {
-    expect(say([makePeer({ waiting: 0 })], stepsAt(makeStep({ step: "create" })))).toBe("1 flight waits to be sent.");
+    expect(say([makePeer({ waiting: 0 })], itemsAt(makeItem({ step: "create" })))).toBe("1 flight waits to be sent.");
   });
 
   it("names first what only a person can put right", () => {

@@ -29,7 +29,7 @@ export type SyncSummary =
   /** `kept`: items that a person has decided not to send. */
   | { readonly kind: "there"; readonly kept: number };
 
-export type PeerSteps = ReadonlyMap<string, readonly SyncStep[]>;
+export type PeerItems = ReadonlyMap<string, readonly SyncStep[]>;
 
 /** A small state for the strip; `undefined` without a peer. */
 export type StripState =
@@ -44,26 +44,26 @@ export function isBlocked(state: SyncPeer["state"]): state is BlockedState {
   return state === "signed_out" || state === "wrong_account" || state === "incompatible";
 }
 
-/** `steps`: the outboxes by peer as far as they are loaded. */
-export function syncSummaryOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
+/** `outboxes`: the items of each peer as far as they are loaded. */
+export function syncSummaryOf(peers: readonly SyncPeer[], outboxes: PeerItems): SyncSummary {
   if (peers.length === 0) return { kind: "none" };
   const blocked = peers.find(({ state }) => isBlocked(state));
   if (blocked && isBlocked(blocked.state)) return { kind: "blocked", state: blocked.state, peer: blocked.name };
   const items = needsYouCount(peers);
   if (items > 0) return { kind: "needs_you", items };
   const [busiest] = peers
-    .map((peer) => ({ peer, ...countWaiting(peer, steps.get(peer.id) ?? []) }))
+    .map((peer) => ({ peer, ...countWaiting(peer, outboxes.get(peer.id) ?? []) }))
     .filter(({ flights, others }) => flights + others > 0)
     .toSorted((a, b) => b.flights + b.others - (a.flights + a.others));
   if (busiest) {
     const { peer, flights, others } = busiest;
     return { kind: "waiting", reason: waitReasonOf(peer), peer: peer.name, flights, others };
   }
-  return settledOf(peers, steps);
+  return settledOf(peers, outboxes);
 }
 
 /** Nothing waits, and nothing needs a person. */
-function settledOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
+function settledOf(peers: readonly SyncPeer[], outboxes: PeerItems): SyncSummary {
   const fresh = peers.find(({ last_success_at: at }) => at === null);
   if (fresh) return { kind: fresh.state === "offline" ? "not_reached" : "first", peer: fresh.name };
   const offline = peers.find(({ state }) => state === "offline");
@@ -72,7 +72,7 @@ function settledOf(peers: readonly SyncPeer[], steps: PeerSteps): SyncSummary {
     error !== null && at !== null && Date.parse(error.at) > Date.parse(at) ? [{ peer: name, why: error.msg }] : [],
   )[0];
   if (failed) return { kind: "failed", ...failed };
-  const kept = peers.flatMap(({ id }) => steps.get(id) ?? []).filter(({ state }) => state === "off").length;
+  const kept = peers.flatMap(({ id }) => outboxes.get(id) ?? []).filter(({ state }) => state === "off").length;
   return { kind: "there", kept };
 }
 
@@ -125,9 +125,9 @@ function needsYouCount(peers: readonly SyncPeer[]): number {
 /** A flight is one thing to a person, although its fields, its track and its states are sent one after the other. */
 function countWaiting(
   peer: SyncPeer,
-  steps: readonly SyncStep[],
+  items: readonly SyncStep[],
 ): { readonly flights: number; readonly others: number } {
-  const waiting = steps.filter(({ state }) => WAITING.has(state));
+  const waiting = items.filter(({ state }) => WAITING.has(state));
   // The items may be newer than the peer's own count, or not loaded yet: something waits if either says so.
   if (waiting.length === 0) return { flights: 0, others: peer.waiting };
   const flights = new Set(waiting.filter(({ kind }) => PARTS_OF_FLIGHT.has(kind)).map(({ local_id: id }) => id));

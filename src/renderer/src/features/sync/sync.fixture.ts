@@ -31,7 +31,7 @@ export function makePeer(changes: Partial<SyncPeer> = {}): SyncPeer {
 
 let ids = 0;
 
-export function makeStep(changes: Partial<SyncStep> = {}): SyncStep {
+export function makeItem(changes: Partial<SyncStep> = {}): SyncStep {
   ids += 1;
   return {
     id: ids,

@@ -1,15 +1,15 @@
 import type { SyncKind, SyncStepState } from "../../contracts/sync.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import type { StepModel } from "./sync.model.ts";
+import type { OutboxItem } from "./sync.model.ts";
 import { MAX_BACK_OFF_MS } from "./sync.rules.ts";
 
-type Row = Omit<StepModel, "journal"> & { readonly journal: string | null };
+type Row = Omit<OutboxItem, "journal"> & { readonly journal: string | null };
 
 /** States of items that are still to be sent, and need no person. */
 const OPEN_STATES: readonly SyncStepState[] = ["waiting", "sending", "checking", "retry"];
 const IS_OPEN = `state IN (${OPEN_STATES.map((state) => `'${state}'`).join(", ")})`;
 
-const SELECT = `SELECT id, peer, kind, local_id AS localId, step, state, seq, marked_ms AS markedMs, attempt,
+const SELECT = `SELECT id, peer, kind, local_id AS localId, step AS action, state, seq, marked_ms AS markedMs, attempt,
   next_ms AS nextMs, from_ms AS fromMs, cursor_ms AS cursorMs, high_ms AS highMs, journal, code, detail, sent, total
   FROM sync_step`;
 const FIND = `${SELECT} WHERE id = ?`;
@@ -20,7 +20,7 @@ const LIST_DUE = `${SELECT} WHERE peer = @peer AND kind = @kind AND ${IS_OPEN}
 /** Items that wait until another item is done, or discarded. */
 const IS_BEHIND = "(state = 'waiting' AND coalesce(code, '') GLOB 'waits_for_*')";
 
-export type StepFilter = {
+export type ItemFilter = {
   readonly state: SyncStepState | null;
   readonly kind: SyncKind | null;
   readonly limit: number;
@@ -30,7 +30,7 @@ export type StepFilter = {
 };
 
 /** Items of a peer's outbox; without a state all except the clean ones. */
-export function listSteps(db: ReadableDb, peer: string, filter: StepFilter): readonly StepModel[] {
+export function listItems(db: ReadableDb, peer: string, filter: ItemFilter): readonly OutboxItem[] {
   const { isOutgoing = false, ...values } = filter;
   const state = filter.state === null ? "state <> 'clean'" : "state = @state";
   const outgoing = isOutgoing ? "AND coalesce(journal ->> '$.isFetching', 0) = 0" : "";
@@ -43,18 +43,18 @@ export function listSteps(db: ReadableDb, peer: string, filter: StepFilter): rea
     .map(fromRow);
 }
 
-export function findStep(db: ReadableDb, id: number): StepModel | undefined {
+export function findItem(db: ReadableDb, id: number): OutboxItem | undefined {
   const row = db.prepare<[number], Row>(FIND).get(id);
   return row && fromRow(row);
 }
 
-export function findStepOf(db: ReadableDb, peer: string, kind: SyncKind, localId: string): StepModel | undefined {
+export function findItemOf(db: ReadableDb, peer: string, kind: SyncKind, localId: string): OutboxItem | undefined {
   const row = db.prepare<[string, string, string], Row>(FIND_OF).get(peer, kind, localId);
   return row && fromRow(row);
 }
 
 /** Whether an item is still to be exchanged. */
-export function isOpen({ state }: Pick<StepModel, "state">): boolean {
+export function isOpen({ state }: Pick<OutboxItem, "state">): boolean {
   return OPEN_STATES.includes(state);
 }
 
@@ -62,7 +62,7 @@ export function isOpen({ state }: Pick<StepModel, "state">): boolean {
  * Items that can be handled now: those that wait, those to be checked, and those whose retry is due; also items that
  * wait longer than any item does, because the clock was ahead.
  */
-export function listDueSteps(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly StepModel[] {
+export function listDueItems(db: ReadableDb, peer: string, kind: SyncKind, nowMs: number): readonly OutboxItem[] {
   return (
     db
       .prepare<[object], Row>(LIST_DUE)
@@ -93,7 +93,7 @@ export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_
 }
 
 /** Makes items that wait for other items check them again: those of a peer, or of all for `null`. */
-export function recheckSteps(db: WritableDb, peer: string | null): void {
+export function recheckItems(db: WritableDb, peer: string | null): void {
   db.prepare(
     `UPDATE sync_step SET next_ms = NULL, code = NULL, detail = NULL
      WHERE ${IS_BEHIND} AND (@peer IS NULL OR peer = @peer)`,
@@ -112,7 +112,7 @@ export type OutboxCounts = {
   readonly conflicts: number;
 };
 
-export function countSteps(db: ReadableDb, peer: string): OutboxCounts {
+export function countItems(db: ReadableDb, peer: string): OutboxCounts {
   return db
     .prepare<[string], OutboxCounts>(
       `SELECT count(*) FILTER (WHERE ${IS_OPEN}) AS waiting,
@@ -128,7 +128,7 @@ export function countSteps(db: ReadableDb, peer: string): OutboxCounts {
  * Sets the time of marks that were written without a clock, by triggers and by the recorder. Returns whether there were
  * any.
  */
-export function timestampSteps(db: WritableDb, nowMs: number): boolean {
+export function timestampItems(db: WritableDb, nowMs: number): boolean {
   return db.prepare("UPDATE sync_step SET marked_ms = ? WHERE marked_ms IS NULL").run(nowMs).changes > 0;
 }
 
@@ -174,7 +174,7 @@ export function createTrackMarks(db: WritableDb): (suboperation: number, fromMs:
 }
 
 /** Makes an item due again, because the peer's copy may have changed. */
-export function markStep(db: WritableDb, peer: string, kind: SyncKind, localId: string): void {
+export function markItem(db: WritableDb, peer: string, kind: SyncKind, localId: string): void {
   db.prepare(
     `INSERT INTO sync_step (peer, kind, local_id) VALUES (?, ?, ?)
      ON CONFLICT (peer, kind, local_id) DO UPDATE SET state = 'waiting', next_ms = NULL, marked_ms = NULL
@@ -183,23 +183,23 @@ export function markStep(db: WritableDb, peer: string, kind: SyncKind, localId: 
 }
 
 /** After a stop during a request it is unknown whether the request arrived. */
-export function recoverSteps(db: WritableDb, peer: string): void {
+export function recoverItems(db: WritableDb, peer: string): void {
   db.prepare("UPDATE sync_step SET state = 'checking', next_ms = NULL WHERE peer = ? AND state = 'sending'").run(peer);
 }
 
-type StepChange = Partial<Omit<StepModel, "id">>;
+type ItemChange = Partial<Omit<OutboxItem, "id">>;
 
 /** Stores the progress of the exchange with an item. An item that a person has discarded meanwhile stays discarded. */
-export function updateStep(db: WritableDb, id: number, change: StepChange): void {
-  writeStep(db, id, change, "CASE WHEN state = 'off' THEN 'off' ELSE @state END");
+export function updateItem(db: WritableDb, id: number, change: ItemChange): void {
+  writeItem(db, id, change, "CASE WHEN state = 'off' THEN 'off' ELSE @state END");
 }
 
 /** The same, also for an item that was discarded: it is wanted again. */
-export function reopenStep(db: WritableDb, id: number, change: StepChange): void {
-  writeStep(db, id, change, "@state");
+export function reopenItem(db: WritableDb, id: number, change: ItemChange): void {
+  writeItem(db, id, change, "@state");
 }
 
-function writeStep(db: WritableDb, id: number, change: StepChange, state: string): void {
+function writeItem(db: WritableDb, id: number, change: ItemChange, state: string): void {
   const fields = Object.keys(change) as (keyof typeof change)[];
   if (fields.length === 0) return;
   const assignments = fields
@@ -210,10 +210,10 @@ function writeStep(db: WritableDb, id: number, change: StepChange, state: string
 }
 
 /**
- * Ends a step: clean, unless its entity changed since it was read with this `seq`, or a person discarded it meanwhile.
+ * Ends an item: clean, unless its entity changed since it was read with this `seq`, or a person discarded it meanwhile.
  * From then on the peer has it, also where it came from there: the next change is an edit.
  */
-export function finishStep(db: WritableDb, { id, seq }: Pick<StepModel, "id" | "seq">): void {
+export function finishItem(db: WritableDb, { id, seq }: Pick<OutboxItem, "id" | "seq">): void {
   db.prepare(
     `UPDATE sync_step SET state = CASE WHEN seq = @seq THEN 'clean' ELSE 'waiting' END,
        step = CASE WHEN step = 'create' THEN 'edit' ELSE step END, attempt = 0, next_ms = NULL,
@@ -221,11 +221,11 @@ export function finishStep(db: WritableDb, { id, seq }: Pick<StepModel, "id" | "
   ).run({ id, seq });
 }
 
-const COLUMNS: Readonly<Record<keyof Omit<StepModel, "id">, string>> = {
+const COLUMNS: Readonly<Record<keyof Omit<OutboxItem, "id">, string>> = {
   peer: "peer",
   kind: "kind",
   localId: "local_id",
-  step: "step",
+  action: "step",
   state: "state",
   seq: "seq",
   markedMs: "marked_ms",
@@ -241,10 +241,10 @@ const COLUMNS: Readonly<Record<keyof Omit<StepModel, "id">, string>> = {
   total: "total",
 };
 
-function stringOrNull(journal: StepModel["journal"] | undefined): string | null {
+function stringOrNull(journal: OutboxItem["journal"] | undefined): string | null {
   return journal === null || journal === undefined ? null : JSON.stringify(journal);
 }
 
-function fromRow(row: Row): StepModel {
-  return { ...row, journal: row.journal === null ? null : (JSON.parse(row.journal) as StepModel["journal"]) };
+function fromRow(row: Row): OutboxItem {
+  return { ...row, journal: row.journal === null ? null : (JSON.parse(row.journal) as OutboxItem["journal"]) };
 }

@@ -1,13 +1,13 @@
 import {
-  findStep,
-  findStepOf,
-  finishStep,
+  findItem,
+  findItemOf,
+  finishItem,
   FLIGHT_DISCARDED,
-  type StepModel,
-  updateStep,
+  type OutboxItem,
+  updateItem,
 } from "../features/sync/index.ts";
 import { firstChunk, nextChunk } from "./chunk.rules.ts";
-import { holdOf } from "./entity.step.ts";
+import { holdOf } from "./entity.item.ts";
 import { phaseOf } from "./flight.fields.ts";
 import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
 import { PassInterrupted } from "./interruption.ts";
@@ -23,33 +23,33 @@ import { verifySeries } from "./series.verify.ts";
 const MAX_REPAIRS = 2;
 
 /** Sends the entries that the peer lacks, in order of time, and verifies that it has each exactly once. */
-export async function runSeriesStep(pass: Pass, step: StepModel, series: Series): Promise<void> {
+export async function exchangeSeries(pass: Pass, item: OutboxItem, series: Series): Promise<void> {
   const { db } = pass.deps;
-  const flight = findStepOf(db, pass.peerId, "flight", step.localId);
-  const remoteId = remoteIdOf(pass, "flight", step.localId);
+  const flight = findItemOf(db, pass.peerId, "flight", item.localId);
+  const remoteId = remoteIdOf(pass, "flight", item.localId);
   if (remoteId === undefined) {
-    if (flight === undefined) return finishStep(db, step);
+    if (flight === undefined) return finishItem(db, item);
     if (flight.state === "off") {
       // It is sent if its flight is sent after all.
       const detail = "Its flight was discarded.";
-      return updateStep(db, step.id, { state: "off", code: FLIGHT_DISCARDED, detail, nextMs: null });
+      return updateItem(db, item.id, { state: "off", code: FLIGHT_DISCARDED, detail, nextMs: null });
     }
     throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits for its flight." });
   }
-  updateStep(db, step.id, { total: series.count(step.localId) });
-  const refused: Refused[] = [...refusedOf(step)];
+  updateItem(db, item.id, { total: series.count(item.localId) });
+  const refused: Refused[] = [...refusedOf(item)];
   for (let repairs = 0; ; repairs++) {
-    const { seq, hasSent } = await sendAll(pass, { step, series, remoteId, refused });
-    updateStep(db, step.id, { step: "verify" });
-    if (repairs === 0) assertIsComplete(pass, step, hasSent);
-    const found = await verifySeries(pass, { step, series, remoteId, refused, isRepeated: repairs > 0 });
-    if (found.kind === "verified") return end(pass, { ...step, seq }, refused);
+    const { seq, hasSent } = await sendAll(pass, { item, series, remoteId, refused });
+    updateItem(db, item.id, { action: "verify" });
+    if (repairs === 0) assertIsComplete(pass, item, hasSent);
+    const found = await verifySeries(pass, { item, series, remoteId, refused, isRepeated: repairs > 0 });
+    if (found.kind === "verified") return end(pass, { ...item, seq }, refused);
     if (repairs === MAX_REPAIRS) {
       const detail = `The peer lacks ${found.missing} entries although it took them.`;
       throw new Held({ kind: "retry", code: "not_kept", detail });
     }
-    const cursorMs = findStep(db, step.id)?.cursorMs ?? EARLIEST_MS;
-    updateStep(db, step.id, { cursorMs: Math.min(cursorMs, found.fromMs - 1) });
+    const cursorMs = findItem(db, item.id)?.cursorMs ?? EARLIEST_MS;
+    updateItem(db, item.id, { cursorMs: Math.min(cursorMs, found.fromMs - 1) });
   }
 }
 
@@ -57,25 +57,25 @@ export async function runSeriesStep(pass: Pass, step: StepModel, series: Series)
  * Everything is read back once it is complete. During the flight there is more with every pass, and also while late
  * points follow each other.
  */
-function assertIsComplete(pass: Pass, step: StepModel, hasSent: boolean): void {
-  const detail = pass.deps.flights.find(step.localId)?.detail;
+function assertIsComplete(pass: Pass, item: OutboxItem, hasSent: boolean): void {
+  const detail = pass.deps.flights.find(item.localId)?.detail;
   if (detail === undefined) return;
   assertIsOver(pass, detail);
-  const wasComplete = step.step === "verify";
-  if (phaseOf(detail.status) === "planned" || (wasComplete && hasSent)) assertIsQuiet(pass, step.localId);
+  const wasComplete = item.action === "verify";
+  if (phaseOf(detail.status) === "planned" || (wasComplete && hasSent)) assertIsQuiet(pass, item.localId);
 }
 
-function end({ deps }: Pass, step: StepModel, refused: readonly Refused[]): void {
+function end({ deps }: Pass, item: OutboxItem, refused: readonly Refused[]): void {
   const [first] = refused;
-  if (first === undefined) return finishStep(deps.db, step);
+  if (first === undefined) return finishItem(deps.db, item);
   const times = refused.slice(0, 5).map(({ time }) => time);
   const more = refused.length > times.length ? ` and ${refused.length - times.length} more` : "";
   const detail = `Not sent: ${times.join(", ")}${more}. ${first.msg}`;
-  holdForPerson(deps, step, { code: first.code, detail, journal: { refused } });
+  holdForPerson(deps, item, { code: first.code, detail, journal: { refused } });
 }
 
 type Sending = {
-  readonly step: StepModel;
+  readonly item: OutboxItem;
   readonly series: Series;
   readonly remoteId: string;
   readonly refused: Refused[];
@@ -87,8 +87,8 @@ async function sendAll(pass: Pass, sending: Sending): Promise<{ readonly seq: nu
   let hasSent = false;
   for (;;) {
     pass.signal.throwIfAborted();
-    assertWanted(pass, sending.step);
-    const { seq, cursorMs, highMs } = absorbMarks(pass, sending.step);
+    assertWanted(pass, sending.item);
+    const { seq, cursorMs, highMs } = absorbMarks(pass, sending.item);
     const from = { cursorMs, highMs, size };
     const outcome = (await sendEncoded(pass, sending, from)) ?? (await sendRead(pass, sending, from));
     if (outcome === undefined) return { seq, hasSent };
@@ -112,14 +112,14 @@ type From = { readonly cursorMs: number; readonly highMs: number; readonly size:
  */
 async function sendEncoded(
   pass: Pass,
-  { step, series, remoteId, refused }: Sending,
+  { item, series, remoteId, refused }: Sending,
   { cursorMs, highMs, size }: From,
 ): Promise<ChunkResult | undefined> {
   if (series.encode === undefined || highMs > cursorMs || refused.length > 0) return undefined;
-  const encoded = await series.encode(step.localId, { afterMs: cursorMs, untilMs: LATEST_MS, limit: size });
+  const encoded = await series.encode(item.localId, { afterMs: cursorMs, untilMs: LATEST_MS, limit: size });
   if (encoded === undefined) return undefined;
   const { json, count, firstMs, lastMs } = encoded;
-  noteSending(pass, step, { from: firstMs, to: lastMs, refused }, lastMs);
+  noteSending(pass, item, { from: firstMs, to: lastMs, refused }, lastMs);
   const answer = await learningOf(pass, size, () => series.sendEncoded(remoteId, json));
   if (answer.kind === "ok") {
     return { kind: "took", ms: pass.client.lastCallMs(), count, entries: count, untilMs: lastMs };
@@ -130,15 +130,15 @@ async function sendEncoded(
 }
 
 async function sendRead(pass: Pass, sending: Sending, from: From): Promise<ChunkResult | undefined> {
-  const { step, series } = sending;
+  const { item, series } = sending;
   const window = { afterMs: from.cursorMs, untilMs: LATEST_MS, limit: from.size };
-  const chunk = await series.read(step.localId, window);
+  const chunk = await series.read(item.localId, window);
   return chunk.length === 0 ? undefined : sendChunk(pass, sending, { ...from, chunk });
 }
 
 /** Committed before the request: after a stop it is known what may have arrived. */
-function noteSending({ deps }: Pass, { id }: StepModel, journal: object, highMs: number): void {
-  updateStep(deps.db, id, { state: "sending", step: "send", journal: { ...journal }, highMs });
+function noteSending({ deps }: Pass, { id }: OutboxItem, journal: object, highMs: number): void {
+  updateItem(deps.db, id, { state: "sending", action: "send", journal: { ...journal }, highMs });
 }
 
 /** After a request that takes too long the following ones are smaller. */
@@ -154,13 +154,13 @@ async function learningOf<T>(pass: Pass, size: number, work: () => Promise<T>): 
 }
 
 /** Moves the cursor back before what was added or changed meanwhile. */
-function absorbMarks({ deps: { db } }: Pass, { id }: StepModel) {
+function absorbMarks({ deps: { db } }: Pass, { id }: OutboxItem) {
   return db
     .transaction(() => {
-      const { seq, fromMs, cursorMs, highMs } = findStep(db, id)!;
+      const { seq, fromMs, cursorMs, highMs } = findItem(db, id)!;
       const before = cursorMs ?? EARLIEST_MS;
       const moved = fromMs === null ? before : Math.min(before, fromMs - 1);
-      if (fromMs !== null) updateStep(db, id, { cursorMs: moved, fromMs: null });
+      if (fromMs !== null) updateItem(db, id, { cursorMs: moved, fromMs: null });
       return { seq, cursorMs: moved, highMs: highMs ?? EARLIEST_MS };
     })
     .immediate();
@@ -168,17 +168,17 @@ function absorbMarks({ deps: { db } }: Pass, { id }: StepModel) {
 
 function commitChunk(
   { deps: { db }, countSent }: Pass,
-  { step, series, refused }: Sending,
+  { item, series, refused }: Sending,
   untilMs: number,
   count: number,
 ): void {
-  updateStep(db, step.id, {
+  updateItem(db, item.id, {
     cursorMs: untilMs,
     state: "sending",
     journal: refused.length === 0 ? null : { refused },
     attempt: 0,
-    sent: series.count(step.localId, untilMs) - countUntil(refused, untilMs),
-    total: series.count(step.localId),
+    sent: series.count(item.localId, untilMs) - countUntil(refused, untilMs),
+    total: series.count(item.localId),
   });
   if (count > 0) countSent(series.kind, count);
 }
@@ -200,13 +200,13 @@ type ChunkResult =
 
 async function sendChunk(
   pass: Pass,
-  { step, series, remoteId, refused }: Sending,
+  { item, series, remoteId, refused }: Sending,
   { chunk, cursorMs, highMs, size }: From & { readonly chunk: readonly Timed[] },
 ): Promise<ChunkResult> {
   const firstMs = Date.parse(chunk[0]!.time);
   const lastMs = Date.parse(chunk.at(-1)!.time);
   // Until `highMs` entries were sent whose response is unknown, or that were followed by earlier entries.
-  const toSend = firstMs > highMs ? chunk : await listDifferent(pass, { step, series, remoteId, chunk, cursorMs });
+  const toSend = firstMs > highMs ? chunk : await listDifferent(pass, { item, series, remoteId, chunk, cursorMs });
   const known = new Set(refused.map(({ time }) => time));
   // Prepared together with its neighbours, including those that the peer has: velocities are derived from them.
   const wanted = new Set(toSend.map(({ time }) => time).filter((time) => !known.has(time)));
@@ -215,7 +215,7 @@ async function sendChunk(
     alone.held.length === 0
       ? alone
       : series.prepare(
-          await series.read(step.localId, {
+          await series.read(item.localId, {
             afterMs: firstMs - NEIGHBOUR_MS,
             untilMs: lastMs + NEIGHBOUR_MS,
             limit: chunk.length + MAX_NEIGHBOURS,
@@ -228,7 +228,7 @@ async function sendChunk(
   refused.push(...held.map((time) => ({ time, code: "no_velocity", msg })));
   const read = { entries: chunk.length, untilMs: lastMs };
   if (entries.length === 0) return { kind: "took", ms: Infinity, count: 0, ...read };
-  noteSending(pass, step, { from: firstMs, to: lastMs, refused }, Math.max(highMs, lastMs));
+  noteSending(pass, item, { from: firstMs, to: lastMs, refused }, Math.max(highMs, lastMs));
   const outcome = await learningOf(pass, size, () => sendOrSplit((part) => series.send(remoteId, part), entries));
   if (outcome.kind === "too_large") return outcome;
   if (outcome.kind === "stopped") throw new Held(holdOf(outcome.answer));

@@ -1,14 +1,14 @@
 import type { Annotation } from "../contracts/annotations.ts";
 import {
   findRef,
-  findStep,
-  findStepOf,
-  finishStep,
+  findItem,
+  findItemOf,
+  finishItem,
   type RefModel,
   saveRef,
-  type StepModel,
+  type OutboxItem,
 } from "../features/sync/index.ts";
-import { align } from "./entity.step.ts";
+import { align } from "./entity.item.ts";
 import { expectOk, Held } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
@@ -17,65 +17,65 @@ import type { Pass } from "./pass.context.ts";
  * operation, and a lost response to its creation does no harm. Other operations have other ids at the peer. A deletion
  * is never sent.
  */
-export async function runAnnotationStep(pass: Pass, step: StepModel): Promise<void> {
+export async function exchangeAnnotation(pass: Pass, item: OutboxItem): Promise<void> {
   const { db, notes } = pass.deps;
-  const operation = operationThere(pass, step.localId);
+  const operation = operationThere(pass, item.localId);
   const answer =
     operation === undefined
       ? undefined
       : await pass.client.call("listAnnotations", { params: { operation_id: operation } });
-  if (operation === undefined || answer === undefined || answer.kind === "missing") return finishStep(db, step);
+  if (operation === undefined || answer === undefined || answer.kind === "missing") return finishItem(db, item);
   const there = expectOk(answer).items.find(({ owner_id: owner }) => owner === pass.peer().remoteUser);
-  const here = await notes.find(step.localId, pass.localUser);
-  const ref = findRef(db, pass.peerId, "annotation", step.localId);
+  const here = await notes.find(item.localId, pass.localUser);
+  const ref = findRef(db, pass.peerId, "annotation", item.localId);
   if (here === undefined) {
     // A note that was deleted here is kept at the peer; one that is new at the peer is fetched.
-    if (there !== undefined && ref === undefined) await fetchNote(pass, step, there);
-    else finishStep(db, step);
+    if (there !== undefined && ref === undefined) await fetchNote(pass, item, there);
+    else finishItem(db, item);
     return;
   }
-  if (there !== undefined) return alignNotes(pass, step, { operation, note: here.note, there, ref });
+  if (there !== undefined) return alignNotes(pass, item, { operation, note: here.note, there, ref });
   // A note that was deleted at the peer is kept here, and is not created again unless a person requests it. One that is
   // missing because the peer was restored from a backup is.
-  if ((ref?.base ?? null) === null) await createNote(pass, step, { operation, note: here.note });
-  finishStep(db, step);
+  if ((ref?.base ?? null) === null) await createNote(pass, item, { operation, note: here.note });
+  finishItem(db, item);
 }
 
 /** Id of the operation there: that of a flight which the peer has. */
 function operationThere({ deps: { db }, peerId }: Pass, localId: string): string | undefined {
   const flight = findRef(db, peerId, "flight", localId);
   if (flight !== undefined) return flight.goneMs === null ? flight.remoteId : undefined;
-  const waiting = findStepOf(db, peerId, "flight", localId);
+  const waiting = findItemOf(db, peerId, "flight", localId);
   if (waiting === undefined || waiting.state === "off" || waiting.state === "clean") return undefined;
   throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits until the peer has the flight." });
 }
 
 async function createNote(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   { operation, note }: { readonly operation: string; readonly note: string | null },
 ): Promise<void> {
   const params = { operation_id: operation };
   const created = expectOk(await pass.client.call("createAnnotation", { params, body: { note } }));
-  keep(pass, step.localId, { remoteId: created.id, note });
+  keep(pass, item.localId, { remoteId: created.id, note });
   pass.countSent("annotation");
 }
 
 /** Its mark is removed together with the link's creation, so that it is not sent back. */
-async function fetchNote(pass: Pass, step: StepModel, { id, note }: Annotation): Promise<void> {
+async function fetchNote(pass: Pass, item: OutboxItem, { id, note }: Annotation): Promise<void> {
   const { db, notes } = pass.deps;
-  const problem = await notes.save(step.localId, pass.localUser, note);
+  const problem = await notes.save(item.localId, pass.localUser, note);
   if (problem !== undefined) throw new Held({ kind: "needs_person", code: "refused_here", detail: problem });
   db.transaction(() => {
-    keep(pass, step.localId, { remoteId: id, note });
-    finishStep(db, findStep(db, step.id) ?? step);
+    keep(pass, item.localId, { remoteId: id, note });
+    finishItem(db, findItem(db, item.id) ?? item);
   }).immediate();
   pass.countReceived("annotation");
 }
 
 async function alignNotes(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   {
     operation,
     note,
@@ -88,21 +88,21 @@ async function alignNotes(
     readonly ref: RefModel | undefined;
   },
 ): Promise<void> {
-  const seq = await align(pass, step, {
+  const seq = await align(pass, item, {
     kind: "annotation",
-    localId: step.localId,
+    localId: item.localId,
     remoteId: there.id,
     base: ref?.base ?? null,
     here: { note },
     there: { note: there.note },
-    changeHere: (fields) => pass.deps.notes.save(step.localId, pass.localUser, textOf(fields["note"])),
+    changeHere: (fields) => pass.deps.notes.save(item.localId, pass.localUser, textOf(fields["note"])),
     changeThere: (fields) =>
       pass.client.call("updateAnnotation", {
         params: { operation_id: operation, user_data_id: there.id },
         body: { note: textOf(fields["note"]) },
       }),
   });
-  if (seq !== undefined) finishStep(pass.deps.db, { id: step.id, seq });
+  if (seq !== undefined) finishItem(pass.deps.db, { id: item.id, seq });
 }
 
 function keep(

@@ -1,16 +1,16 @@
 import type { FlightDetail } from "../contracts/flights.ts";
 import {
   findRef,
-  findStepOf,
-  finishStep,
+  findItemOf,
+  finishItem,
   isOpen,
   listPeers,
   saveRef,
-  type StepModel,
-  updateStep,
+  type OutboxItem,
+  updateItem,
 } from "../features/sync/index.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { align, holdOf, recordGone, resetLost } from "./entity.step.ts";
+import { align, holdOf, recordGone, resetLost } from "./entity.item.ts";
 import {
   flightCreate,
   flightEdit,
@@ -29,40 +29,40 @@ import { type Pass, remoteIdOf } from "./pass.context.ts";
 import { COMPARED_FIRST } from "./series.ts";
 
 /** Sends a flight, or reconciles both copies; requests its processing once the peer has its telemetry. */
-export async function runFlightStep(pass: Pass, step: StepModel): Promise<void> {
+export async function exchangeFlight(pass: Pass, item: OutboxItem): Promise<void> {
   const { db, flights } = pass.deps;
-  const local = flights.find(step.localId);
-  if (local === undefined || local.owner !== pass.localUser) return finishStep(db, step);
+  const local = flights.find(item.localId);
+  if (local === undefined || local.owner !== pass.localUser) return finishItem(db, item);
   const { detail } = local;
   const ref = findRef(db, pass.peerId, "flight", detail.id);
-  const remote = ref === undefined ? await create(pass, step, detail) : await fetchRemote(pass, step, detail, ref);
+  const remote = ref === undefined ? await create(pass, item, detail) : await fetchRemote(pass, item, detail, ref);
   if (remote === undefined) return;
 
   const linked = findRef(db, pass.peerId, "flight", detail.id)!;
-  const seq = await alignFlight(pass, step, { detail, remote, base: linked.base });
+  const seq = await alignFlight(pass, item, { detail, remote, base: linked.base });
   if (seq === undefined) return;
-  await askProcessing(pass, step, { detail, remote, seq });
+  await askProcessing(pass, item, { detail, remote, seq });
 }
 
 async function fetchRemote(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   detail: FlightDetail,
   ref: { readonly remoteId: string; readonly base: Fields | null },
 ): Promise<FlightDetail | undefined> {
   const answer = await pass.client.call("getFlight", { params: { id: ref.remoteId } });
   if (answer.kind !== "missing") return expectOk(answer);
-  if (resetLost(pass, step, ref)) return create(pass, step, detail);
-  recordGone(pass, step, ref);
+  if (resetLost(pass, item, ref)) return create(pass, item, detail);
+  recordGone(pass, item, ref);
   return undefined;
 }
 
 /** Creates the flight with its own id; `undefined` when that has to wait. */
-async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promise<FlightDetail | undefined> {
+async function create(pass: Pass, item: OutboxItem, detail: FlightDetail): Promise<FlightDetail | undefined> {
   const { db } = pass.deps;
-  if (step.journal !== null) {
+  if (item.journal !== null) {
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
-    if (found.kind !== "missing") return adopt(pass, step, detail, expectOk(found));
+    if (found.kind !== "missing") return adopt(pass, item, detail, expectOk(found));
   }
   // A flight in progress is sent when it is over.
   assertIsOver(pass, detail);
@@ -71,12 +71,12 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
     aircraft: mappedId(pass, "aircraft", detail),
     pilot: linkedPilot(pass, detail),
   };
-  const same = await findSameFlight(pass, step, detail);
+  const same = await findSameFlight(pass, item, detail);
   if (same === "undecided") return undefined;
-  if (same !== undefined) return adopt(pass, step, detail, same);
+  if (same !== undefined) return adopt(pass, item, detail, same);
 
   const sent = asTaken(pass, detail);
-  updateStep(db, step.id, { state: "sending", step: "create", journal: { id: detail.id, sent: flightFields(sent) } });
+  updateItem(db, item.id, { state: "sending", action: "create", journal: { id: detail.id, sent: flightFields(sent) } });
   let answer = await pass.client.call("createFlight", {
     body: flightCreate(sent, { ...mapped, status: statusThere(pass, detail) }),
   });
@@ -90,17 +90,17 @@ async function create(pass: Pass, step: StepModel, detail: FlightDetail): Promis
   }
   if (answer.kind === "exists") {
     // It existed there before: after a stop here, the request must not be taken for the peer's copy.
-    updateStep(db, step.id, { journal: null });
+    updateItem(db, item.id, { journal: null });
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
     if (found.kind === "missing") {
       const msg = "The peer has another flight with this id that this account may not see.";
       throw new Held({ kind: "needs_person", code: "id_taken", detail: msg });
     }
-    return adopt(pass, step, detail, expectOk(found));
+    return adopt(pass, item, detail, expectOk(found));
   }
-  if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
+  if (answer.kind !== "ok" && answer.kind !== "failed") updateItem(db, item.id, { journal: null });
   expectOk(namingRegion(answer, sent));
-  link(pass, step, detail.id, flightFields(sent));
+  link(pass, item, detail.id, flightFields(sent));
   pass.countSent("flight");
   return expectOk(await pass.client.call("getFlight", { params: { id: detail.id } }));
 }
@@ -113,20 +113,20 @@ function linkedPilot({ deps, localUser, peer }: Pass, { pilot }: FlightDetail): 
 }
 
 /** Links the flight with one that the peer has already. */
-function adopt(pass: Pass, step: StepModel, detail: FlightDetail, remote: FlightDetail): FlightDetail {
+function adopt(pass: Pass, item: OutboxItem, detail: FlightDetail, remote: FlightDetail): FlightDetail {
   // The request whose response was lost is the common copy; a flight of another origin has none.
-  const isOurs = step.journal !== null && remote.id === detail.id;
-  const sent = (step.journal?.["sent"] as Fields | undefined) ?? flightFields(remote);
-  link(pass, step, remote.id, isOurs ? sent : null);
+  const isOurs = item.journal !== null && remote.id === detail.id;
+  const sent = (item.journal?.["sent"] as Fields | undefined) ?? flightFields(remote);
+  link(pass, item, remote.id, isOurs ? sent : null);
   return remote;
 }
 
-function link({ deps, peerId }: Pass, step: StepModel, remoteId: string, base: Fields | null): void {
+function link({ deps, peerId }: Pass, item: OutboxItem, remoteId: string, base: Fields | null): void {
   deps.db
     .transaction(() => {
-      saveRef(deps.db, { peer: peerId, kind: "flight", ref: { localId: step.localId, remoteId, base, goneMs: null } });
-      updateStep(deps.db, step.id, { step: "edit", journal: null });
-      if (base === null) compareSeries(deps.db, peerId, step.localId);
+      saveRef(deps.db, { peer: peerId, kind: "flight", ref: { localId: item.localId, remoteId, base, goneMs: null } });
+      updateItem(deps.db, item.id, { action: "edit", journal: null });
+      if (base === null) compareSeries(deps.db, peerId, item.localId);
     })
     .immediate();
 }
@@ -134,8 +134,8 @@ function link({ deps, peerId }: Pass, step: StepModel, remoteId: string, base: F
 /** The peer may have any part of the telemetry of a flight that existed there before. */
 function compareSeries(db: WritableDb, peerId: string, flight: string): void {
   for (const kind of ["track", "states"] as const) {
-    const part = findStepOf(db, peerId, kind, flight);
-    if (part !== undefined) updateStep(db, part.id, COMPARED_FIRST);
+    const part = findItemOf(db, peerId, kind, flight);
+    if (part !== undefined) updateItem(db, part.id, COMPARED_FIRST);
   }
 }
 
@@ -145,7 +145,7 @@ function compareSeries(db: WritableDb, peerId: string, flight: string): void {
 function mappedId(pass: Pass, kind: "device" | "aircraft", detail: FlightDetail): string | null {
   const used = detail[kind];
   if (used === null) return null;
-  const own = findStepOf(pass.deps.db, pass.peerId, kind, used.id);
+  const own = findItemOf(pass.deps.db, pass.peerId, kind, used.id);
   const remoteId = remoteIdOf(pass, kind, used.id);
   // A peer that was restored from a backup may not have it any more: its own item is checked first.
   const isDoubtful =
@@ -174,7 +174,7 @@ function flownStatus(pass: Pass, detail: FlightDetail): "uploading" | "finished"
 
 async function alignFlight(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   {
     detail,
     remote,
@@ -187,7 +187,7 @@ async function alignFlight(
     own["max_flight_altitude"] === null ? { ...own, max_flight_altitude: there["max_flight_altitude"] } : own;
   // A flight in progress there ends by processing, not by an edit.
   const isEnding = here["status"] === "flown" && there["status"] === "current";
-  return align(pass, step, {
+  return align(pass, item, {
     kind: "flight",
     localId: detail.id,
     remoteId: remote.id,
@@ -233,30 +233,30 @@ function onlyFields(detail: FlightDetail, changed: Fields): Partial<FlightDetail
 /** Requests the processing of a flown flight once the peer has everything of it. */
 async function askProcessing(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   { detail, remote, seq }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly seq: number },
 ): Promise<void> {
   const { db, flights } = pass.deps;
   const isProcessed = remote.distance !== null || remote.status === "processing";
   if (phaseOf(detail.status) !== "flown" || flights.countPoints(detail.id) === 0 || isProcessed) {
-    return finishStep(db, { id: step.id, seq });
+    return finishItem(db, { id: item.id, seq });
   }
   for (const kind of ["track", "states"] as const) {
-    const part = findStepOf(db, pass.peerId, kind, detail.id);
-    if (part?.state === "off") return finishStep(db, { id: step.id, seq });
+    const part = findItemOf(db, pass.peerId, kind, detail.id);
+    if (part?.state === "off") return finishItem(db, { id: item.id, seq });
     if (part === undefined || part.state === "clean") continue;
-    updateStep(db, step.id, { step: "process" });
+    updateItem(db, item.id, { action: "process" });
     throw new Held({
       kind: "waiting",
       code: `waits_for_${kind}`,
       detail: "It waits until all of its telemetry is there.",
     });
   }
-  updateStep(db, step.id, { step: "process" });
+  updateItem(db, item.id, { action: "process" });
   assertIsQuiet(pass, detail.id);
-  updateStep(db, step.id, { state: "sending" });
+  updateItem(db, item.id, { state: "sending" });
   const answer = await pass.client.call("processFlight", { params: { id: remote.id } });
   // Already processed: the response to the first request was lost, or another client requested it.
   if (answer.kind !== "ok" && answer.kind !== "exists") throw new Held(holdOf(answer));
-  finishStep(db, { id: step.id, seq });
+  finishItem(db, { id: item.id, seq });
 }

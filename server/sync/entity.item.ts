@@ -3,18 +3,18 @@ import {
   closeConflict,
   type ConflictFields,
   findPendingConflict,
-  findStep,
+  findItem,
   removeSentState,
   markConflictSending,
   type RefModel,
   saveConflict,
   saveRef,
-  type StepModel,
-  updateStep,
+  type OutboxItem,
+  updateItem,
 } from "../features/sync/index.ts";
 import type { Answer } from "./answers.rules.ts";
 import { type Fields, mergeFields } from "./merge.rules.ts";
-import { type Hold, holdStep, type Pass } from "./pass.context.ts";
+import { type Hold, holdItem, type Pass } from "./pass.context.ts";
 
 /** Converts a response other than a success into the hold of the item. */
 export function holdOf(answer: Exclude<Answer<unknown>, { readonly kind: "ok" }>): Hold {
@@ -49,7 +49,7 @@ export type Alignment = {
  * Reconciles both sides of an entity, and stores the common copy. Returns the `seq` until which the item is reconciled;
  * `undefined` when it is held: in conflict, refused, changed meanwhile, or to be retried.
  */
-export async function align(pass: Pass, step: StepModel, alignment: Alignment): Promise<number | undefined> {
+export async function align(pass: Pass, item: OutboxItem, alignment: Alignment): Promise<number | undefined> {
   const { db, clock } = pass.deps;
   const { kind, localId, remoteId, base, here, there } = alignment;
   const pending = findPendingConflict(db, pass.peerId, kind, localId);
@@ -59,12 +59,12 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
   if (Object.keys(merge.toThere).length > 0) {
     const answer = await alignment.changeThere(merge.toThere);
     if (answer.kind !== "ok") {
-      holdStep(pass, step, holdOf(answer));
+      holdItem(pass, item, holdOf(answer));
       return undefined;
     }
     pass.countSent(kind);
   }
-  if (findStep(db, step.id)?.seq !== step.seq) {
+  if (findItem(db, item.id)?.seq !== item.seq) {
     // A user changed it here during the request: the peer's present copy is the base of the next attempt.
     const base = { ...alignment.base, ...merge.toThere };
     saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base, goneMs: null } });
@@ -73,7 +73,7 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
   if (Object.keys(merge.toHere).length > 0) {
     const problem = await alignment.changeHere(merge.toHere);
     if (problem !== undefined) {
-      holdStep(pass, step, { kind: "needs_person", code: "refused_here", detail: problem });
+      holdItem(pass, item, { kind: "needs_person", code: "refused_here", detail: problem });
       return undefined;
     }
     pass.countReceived(kind);
@@ -81,23 +81,23 @@ export async function align(pass: Pass, step: StepModel, alignment: Alignment): 
   const isInLine = Object.keys(merge.conflicts).length === 0;
   db.transaction(() => {
     saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base: merge.merged, goneMs: null } });
-    if (!isInLine) openConflict(pass, step, merge.conflicts);
+    if (!isInLine) openConflict(pass, item, merge.conflicts);
     // Together with the common copy: a decision that remained after it would decide the next conflict too.
     else if (pending !== undefined) closeConflict(db, pending, clock.now());
   }).immediate();
   if (!isInLine) return undefined;
   // The change made here has marked the item once.
-  return step.seq + (Object.keys(merge.toHere).length > 0 ? 1 : 0);
+  return item.seq + (Object.keys(merge.toHere).length > 0 ? 1 : 0);
 }
 
 export function openConflict(
   { deps, peerId }: Pick<Pass, "deps" | "peerId">,
-  step: StepModel,
+  item: OutboxItem,
   fields: ConflictFields,
 ): void {
-  const { kind, localId } = step;
+  const { kind, localId } = item;
   saveConflict(deps.db, { peer: peerId, kind, localId, fields }, deps.clock.now());
-  updateStep(deps.db, step.id, {
+  updateItem(deps.db, item.id, {
     state: "conflict",
     code: "conflict",
     detail: `Changed here and there: ${Object.keys(fields).join(", ")}.`,
@@ -111,9 +111,9 @@ export function openConflict(
  * nobody there decided against it. Its common copy is not known any more (`handleChangedRecording`). For everything else that
  * is missing a person decides. Returns whether it was reset.
  */
-export function resetLost({ deps: { db }, peer }: Pass, step: StepModel, { base }: Pick<RefModel, "base">): boolean {
+export function resetLost({ deps: { db }, peer }: Pass, item: OutboxItem, { base }: Pick<RefModel, "base">): boolean {
   if (base !== null || peer().capabilities.recording === undefined) return false;
-  db.transaction(() => removeSentState(db, step)).immediate();
+  db.transaction(() => removeSentState(db, item)).immediate();
   return true;
 }
 
@@ -123,15 +123,15 @@ export function resetLost({ deps: { db }, peer }: Pass, step: StepModel, { base 
  */
 export function recordGone(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   ref: { readonly remoteId: string; readonly base: Fields | null },
 ): void {
-  const { kind, localId, code } = step;
+  const { kind, localId, code } = item;
   if (code !== "missing_there") {
-    return holdStep(pass, step, { kind: "retry", code: "missing_there", detail: "The peer does not find it." });
+    return holdItem(pass, item, { kind: "retry", code: "missing_there", detail: "The peer does not find it." });
   }
   const { db, clock } = pass.deps;
   saveRef(db, { peer: pass.peerId, kind, ref: { ...ref, localId, goneMs: clock.now() } });
   const detail = "The peer no longer has it. The copy on this station stays.";
-  updateStep(db, step.id, { state: "needs_person", code: "gone", detail, nextMs: null, journal: null });
+  updateItem(db, item.id, { state: "needs_person", code: "gone", detail, nextMs: null, journal: null });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SightingsReceipt, SightingsState } from "../contracts/sightings.ts";
-import { findRef, findStep, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
+import { findRef, findItem, finishItem, saveRef, type OutboxItem, updateItem } from "../features/sync/index.ts";
 import { ALL_TIME, HOUR_MS, isoFromMs, MAX_TIME_MS, MIN_TIME_MS } from "../kernel/clock.ts";
 import type { HourSummary } from "../kernel/telemetry.ts";
 import type { TimeRange } from "../kernel/time-range.ts";
@@ -19,7 +19,7 @@ const MAX_REPAIRS = 2;
 type Found = NonNullable<ReturnType<LocalSightings["find"]>>;
 type Sending = {
   readonly pass: Pass;
-  readonly step: StepModel;
+  readonly item: OutboxItem;
   readonly sightings: LocalSightings;
   readonly found: Found;
 };
@@ -39,41 +39,41 @@ class Ended extends Error {
 }
 
 /** Sends the records of one suboperation that the peer lacks, and checks that the peer has them. */
-export async function runSightingsStep(pass: Pass, { id }: StepModel): Promise<void> {
+export async function exchangeSightings(pass: Pass, { id }: OutboxItem): Promise<void> {
   const { db, sightings } = pass.deps;
-  const step = findStep(db, id);
-  if (step === undefined || sightings === null) return;
-  const found = sightings.find(step.localId);
-  if (found === undefined) return finishStep(db, step);
-  const sending = { pass, step, sightings, found };
-  updateStep(db, id, { total: sightings.countUntil(found.number, MAX_TIME_MS) });
+  const item = findItem(db, id);
+  if (item === undefined || sightings === null) return;
+  const found = sightings.find(item.localId);
+  if (found === undefined) return finishItem(db, item);
+  const sending = { pass, item, sightings, found };
+  updateItem(db, id, { total: sightings.countUntil(found.number, MAX_TIME_MS) });
   try {
     await sendLacking(sending);
     await sendHead(sending);
-    finishStep(db, step);
+    finishItem(db, item);
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
-    end(pass, step, error.state);
+    end(pass, item, error.state);
   }
 }
 
-function end({ deps: { db } }: Pass, step: StepModel, state: SightingsState): void {
+function end({ deps: { db } }: Pass, item: OutboxItem, state: SightingsState): void {
   // Unknown although it was sent: the peer has purged it meanwhile.
-  if (state === "own" || state === "united" || state === "unknown") return finishStep(db, step);
+  if (state === "own" || state === "united" || state === "unknown") return finishItem(db, item);
   const [code, detail] =
     state === "deleted"
       ? ["deleted_there", "Somebody deleted it there. Retry sends what is received after it was restored."]
       : ["sent_by_another", "Another account sent it there first, and only that one may add to it."];
-  updateStep(db, step.id, { state: "off", code, detail, nextMs: null, journal: null });
+  updateItem(db, item.id, { state: "off", code, detail, nextMs: null, journal: null });
 }
 
 async function sendLacking(sending: Sending): Promise<void> {
-  const { pass, step } = sending;
+  const { pass, item } = sending;
   for (let repairs = 0; ; repairs++) {
     const isLacking = await sendRanges(sending, await listRanges(sending));
     if (!isLacking) return;
     // The peer's state is uncertain: everything is compared.
-    updateStep(pass.deps.db, step.id, { cursorMs: null, sent: 0, journal: null });
+    updateItem(pass.deps.db, item.id, { cursorMs: null, sent: 0, journal: null });
     if (repairs < MAX_REPAIRS) continue;
     throw notKept();
   }
@@ -85,8 +85,8 @@ function notKept(): Held {
 
 /** The ranges to send: everything after the cursor, or what the comparison shows where records arrived before it. */
 async function listRanges(sending: Sending): Promise<readonly SendRange[]> {
-  const { pass, step, sightings, found } = sending;
-  const { cursorMs, sent } = findStep(pass.deps.db, step.id) ?? step;
+  const { pass, item, sightings, found } = sending;
+  const { cursorMs, sent } = findItem(pass.deps.db, item.id) ?? item;
   if (cursorMs !== null && sightings.countUntil(found.number, cursorMs) === sent) {
     return [{ fromMs: cursorMs + 1, toMs: MAX_TIME_MS, before: sent }];
   }
@@ -94,7 +94,7 @@ async function listRanges(sending: Sending): Promise<readonly SendRange[]> {
   const wantedRanges: TimeRange[] = [];
   for (let from = 0; from < hours.length; from += HOURS_PER_REQUEST) {
     const body = {
-      suboperation: step.localId,
+      suboperation: item.localId,
       hours: hours
         .slice(from, from + HOURS_PER_REQUEST)
         .map(({ hourMs, count, hash }) => ({ from: isoFromMs(hourMs), count, hash })),
@@ -133,7 +133,7 @@ async function sendRanges(sending: Sending, ranges: readonly SendRange[]): Promi
   for (const { fromMs, toMs, before } of ranges) {
     for (let nextMs = fromMs; nextMs <= toMs;) {
       sending.pass.signal.throwIfAborted();
-      assertWanted(sending.pass, sending.step);
+      assertWanted(sending.pass, sending.item);
       const { records, untilMs } = await sightings.read(found.number, { fromMs: nextMs, toMs }, size);
       const times = [...records.ua, ...records.operator].map(({ observed_at }) => Date.parse(observed_at));
       if (times.length === 0) break;
@@ -168,8 +168,8 @@ async function isLackingAfter(
 }
 
 /** `undefined` when the request was too large, and may be made smaller. */
-async function sendChunk({ pass, step }: Sending, body: object, size: number): Promise<SightingsReceipt | undefined> {
-  updateStep(pass.deps.db, step.id, { state: "sending", journal: { size } });
+async function sendChunk({ pass, item }: Sending, body: object, size: number): Promise<SightingsReceipt | undefined> {
+  updateItem(pass.deps.db, item.id, { state: "sending", journal: { size } });
   const answer = await pass.client.call("receiveSightings", { body });
   if (answer.kind === "too_large" && size > 1) return undefined;
   const receipt = expectStation(pass, answer);
@@ -196,22 +196,22 @@ function commitChunk(
 }
 
 /** The peer has everything until a time, with this number of records; if there are more here, they arrived since. */
-function moveCursor({ pass, step }: Sending, cursorMs: number, sent: number): void {
-  updateStep(pass.deps.db, step.id, { cursorMs, sent, journal: null, attempt: 0 });
+function moveCursor({ pass, item }: Sending, cursorMs: number, sent: number): void {
+  updateItem(pass.deps.db, item.id, { cursorMs, sent, journal: null, attempt: 0 });
 }
 
 /** Its declarations are sent together with records, and alone where only they changed. */
-async function sendHead({ pass, step, found }: Sending): Promise<void> {
+async function sendHead({ pass, item, found }: Sending): Promise<void> {
   const { db } = pass.deps;
   const head = createHash("sha256").update(JSON.stringify(found.head)).digest("base64url");
-  const ref = findRef(db, pass.peerId, "sightings", step.localId);
+  const ref = findRef(db, pass.peerId, "sightings", item.localId);
   if (ref?.base?.["head"] === head) return;
   const receipt = expectStation(
     pass,
     await pass.client.call("receiveSightings", { body: { ...found.head, ua: [], operator: [] } }),
   );
   if (receipt.state !== "received") throw new Ended(receipt.state);
-  const { localId } = step;
+  const { localId } = item;
   saveRef(db, {
     peer: pass.peerId,
     kind: "sightings",

@@ -4,80 +4,80 @@ import {
   findPendingConflict,
   findRef,
   findRefOfRemote,
-  finishStep,
+  finishItem,
   saveRef,
-  type StepModel,
-  updateStep,
+  type OutboxItem,
+  updateItem,
 } from "../features/sync/index.ts";
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
-import { align, openConflict, recordGone, resetLost } from "./entity.step.ts";
+import { align, openConflict, recordGone, resetLost } from "./entity.item.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { expectOk, Held, listAll, localRefusal } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** Sends an aircraft, or reconciles both copies. Models are matched by their full name. */
-export async function runAircraftStep(pass: Pass, step: StepModel): Promise<void> {
+export async function exchangeAircraft(pass: Pass, item: OutboxItem): Promise<void> {
   const { db } = pass.deps;
-  const local = await pass.local("getAircraft", { params: { id: step.localId } });
+  const local = await pass.local("getAircraft", { params: { id: item.localId } });
   // A deleted aircraft is not deleted at the peer.
-  if (local.status === 404) return finishStep(db, step);
+  if (local.status === 404) return finishItem(db, item);
   if (local.status !== 200) throw localRefusal(local.body);
   const models = await modelsOf(pass);
   const here = fieldsOf(local.body as Aircraft, models.here, models);
 
-  const ref = findRef(db, pass.peerId, "aircraft", step.localId);
-  if (ref === undefined) return create(pass, step, here, models);
+  const ref = findRef(db, pass.peerId, "aircraft", item.localId);
+  if (ref === undefined) return create(pass, item, here, models);
   const answer = await pass.client.call("getAircraft", { params: { id: ref.remoteId } });
   if (answer.kind === "missing") {
-    return resetLost(pass, step, ref) ? create(pass, step, here, models) : recordGone(pass, step, ref);
+    return resetLost(pass, item, ref) ? create(pass, item, here, models) : recordGone(pass, item, ref);
   }
   const there = fieldsOf(expectOk(answer), models.there, models);
-  const seq = await align(pass, step, {
+  const seq = await align(pass, item, {
     kind: "aircraft",
-    localId: step.localId,
+    localId: item.localId,
     remoteId: ref.remoteId,
     base: ref.base,
     here,
     there,
     async changeHere(fields) {
       const body = withModelId(fields, models.here);
-      const { status, body: reply } = await pass.local("editAircraft", { params: { id: step.localId }, body });
+      const { status, body: reply } = await pass.local("editAircraft", { params: { id: item.localId }, body });
       return status === 200 ? undefined : JSON.stringify(reply);
     },
     changeThere: (fields) =>
       pass.client.call("editAircraft", { params: { id: ref.remoteId }, body: withModelId(fields, models.there) }),
   });
-  if (seq !== undefined) finishStep(db, { id: step.id, seq });
+  if (seq !== undefined) finishItem(db, { id: item.id, seq });
 }
 
-async function create(pass: Pass, step: StepModel, here: Fields, models: Models): Promise<void> {
+async function create(pass: Pass, item: OutboxItem, here: Fields, models: Models): Promise<void> {
   const { db, clock } = pass.deps;
   // It may have been edited since the request whose response was lost.
-  const sent = (step.journal?.["sent"] as Fields | undefined) ?? here;
-  const asked = findPendingConflict(db, pass.peerId, "aircraft", step.localId);
-  const match = decidedMatch(pass, asked) ?? (await findThere(pass, step, sent, models));
+  const sent = (item.journal?.["sent"] as Fields | undefined) ?? here;
+  const asked = findPendingConflict(db, pass.peerId, "aircraft", item.localId);
+  const match = decidedMatch(pass, asked) ?? (await findThere(pass, item, sent, models));
   if (match.kind === "several") {
     const detail = `The peer has ${match.count} aircraft like it: which one it is, only a person knows.`;
     throw new Held({ kind: "needs_person", code: "several_alike", detail });
   }
-  if (match.kind === "unsure") return askWhich(pass, step, sent, match.candidate);
+  if (match.kind === "unsure") return askWhich(pass, item, sent, match.candidate);
   if (match.kind === "one") {
-    link(pass, step, match.id, sent);
+    link(pass, item, match.id, sent);
     // A person's decision about its fields is applied when both sides are reconciled.
-    if (asked === undefined && isSame(sent, here)) return finishStep(db, step);
-    return updateStep(db, step.id, { state: "waiting", step: "edit", journal: null });
+    if (asked === undefined && isSame(sent, here)) return finishItem(db, item);
+    return updateItem(db, item.id, { state: "waiting", action: "edit", journal: null });
   }
   const journal = { known: await listIds(pass), sent: here };
   db.transaction(() => {
-    updateStep(db, step.id, { state: "sending", step: "create", journal });
+    updateItem(db, item.id, { state: "sending", action: "create", journal });
     if (asked !== undefined) closeConflict(db, asked, clock.now());
   }).immediate();
   const answer = await pass.client.call("createAircraft", { body: withModelId(here, models.there) });
   // After a refusal there is no aircraft to search for.
-  if (answer.kind !== "ok" && answer.kind !== "failed") updateStep(db, step.id, { journal: null });
-  link(pass, step, expectOk(answer).id, here);
+  if (answer.kind !== "ok" && answer.kind !== "failed") updateItem(db, item.id, { journal: null });
+  link(pass, item, expectOk(answer).id, here);
   pass.countSent("aircraft");
-  finishStep(db, step);
+  finishItem(db, item);
 }
 
 /** The decision of a person who was asked which aircraft it is (`askWhich`). */
@@ -91,7 +91,7 @@ function decidedMatch({ deps, peerId }: Pass, asked: ReturnType<typeof findPendi
 }
 
 /** The same aircraft at the peer: after a request whose response was lost, one that is new since then. */
-async function findThere(pass: Pass, { journal }: StepModel, sent: Fields, models: Models): Promise<Match> {
+async function findThere(pass: Pass, { journal }: OutboxItem, sent: Fields, models: Models): Promise<Match> {
   const candidates = (await listRemote(pass))
     .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
     .map((aircraft) => ({ id: aircraft.id, fields: fieldsOf(aircraft, models.there, models) }));
@@ -107,19 +107,19 @@ async function findThere(pass: Pass, { journal }: StepModel, sent: Fields, model
  * Opens a conflict in the field `id`, as for a flight that a device created there: `there` joins the two, `here` sends
  * another one.
  */
-function askWhich(pass: Pass, step: StepModel, sent: Fields, { id, fields }: Candidate): void {
+function askWhich(pass: Pass, item: OutboxItem, sent: Fields, { id, fields }: Candidate): void {
   const different = Object.keys(sent).filter((field) => !isSame(sent[field], fields[field]));
   const compared = different.map((field) => [field, { base: sent[field], here: sent[field], there: fields[field] }]);
   pass.deps.db
     .transaction(() => {
-      openConflict(pass, step, { id: { base: null, here: step.localId, there: id }, ...Object.fromEntries(compared) });
+      openConflict(pass, item, { id: { base: null, here: item.localId, there: id }, ...Object.fromEntries(compared) });
       // Until that is decided, nothing that is new there is fetched as another aircraft.
-      updateStep(pass.deps.db, step.id, { journal: step.journal });
+      updateItem(pass.deps.db, item.id, { journal: item.journal });
     })
     .immediate();
 }
 
-function link({ deps, peerId }: Pass, { localId }: StepModel, remoteId: string, base: Fields): void {
+function link({ deps, peerId }: Pass, { localId }: OutboxItem, remoteId: string, base: Fields): void {
   saveRef(deps.db, { peer: peerId, kind: "aircraft", ref: { localId, remoteId, base, goneMs: null } });
 }
 

@@ -1,37 +1,37 @@
 import type { Device } from "../contracts/devices.ts";
-import { findRef, findRefOfRemote, finishStep, saveRef, type StepModel, updateStep } from "../features/sync/index.ts";
-import { align, recordGone, resetLost } from "./entity.step.ts";
+import { findRef, findRefOfRemote, finishItem, saveRef, type OutboxItem, updateItem } from "../features/sync/index.ts";
+import { align, recordGone, resetLost } from "./entity.item.ts";
 import type { Fields } from "./merge.rules.ts";
 import { expectOk, Held, MIN_FULL_PAGE, localRefusal } from "./peer.pages.ts";
 import { type Pass, remoteIdOf } from "./pass.context.ts";
 
 /** Sends a device, or reconciles both copies. Devices are matched by their serial number. */
-export async function runDeviceStep(pass: Pass, step: StepModel): Promise<void> {
+export async function exchangeDevice(pass: Pass, item: OutboxItem): Promise<void> {
   const { db } = pass.deps;
-  const local = await pass.local("getDevice", { params: { id: step.localId } });
-  if (local.status === 404) return finishStep(db, step);
+  const local = await pass.local("getDevice", { params: { id: item.localId } });
+  if (local.status === 404) return finishItem(db, item);
   if (local.status !== 200) throw localRefusal(local.body);
   const device = local.body as Device;
   const here = fieldsHere(pass, device);
-  const ref = findRef(db, pass.peerId, "device", step.localId);
+  const ref = findRef(db, pass.peerId, "device", item.localId);
 
   const answer = await pass.client.call("getDevice", { params: { id: device.serial_number } });
   const found = answer.kind === "missing" ? undefined : expectOk(answer);
   if (found !== undefined) assertNobodyElses(pass, found);
   // An administrator of the peer also sees devices that are not paired.
   if (found === undefined || found.owner === null) {
-    if (ref !== undefined && !resetLost(pass, step, ref)) return recordGone(pass, step, ref);
+    if (ref !== undefined && !resetLost(pass, item, ref)) return recordGone(pass, item, ref);
     if (found === undefined) await assertUnregistered(pass, device);
-    const remote = await register(pass, step, device);
+    const remote = await register(pass, item, device);
     saveRef(db, {
       peer: pass.peerId,
       kind: "device",
-      ref: { localId: step.localId, remoteId: remote.id, base: null, goneMs: null },
+      ref: { localId: item.localId, remoteId: remote.id, base: null, goneMs: null },
     });
     pass.countSent("device");
-    return alignDevice(pass, step, { device, here, remote, base: deviceFieldsOfPeer(pass, remote) });
+    return alignDevice(pass, item, { device, here, remote, base: deviceFieldsOfPeer(pass, remote) });
   }
-  return alignDevice(pass, step, { device, here, remote: found, base: ref?.base ?? null });
+  return alignDevice(pass, item, { device, here, remote: found, base: ref?.base ?? null });
 }
 
 /** An administrator of the peer sees the devices of others, and could edit them. */
@@ -62,8 +62,8 @@ async function assertUnregistered(pass: Pass, { serial_number: serial }: Device)
   throw new Held({ kind: "retry", code: "missing_there", detail });
 }
 
-async function register(pass: Pass, step: StepModel, device: Device): Promise<Device> {
-  updateStep(pass.deps.db, step.id, { state: "sending", step: "create" });
+async function register(pass: Pass, item: OutboxItem, device: Device): Promise<Device> {
+  updateItem(pass.deps.db, item.id, { state: "sending", action: "create" });
   const answer = await pass.client.call("registerDevice", {
     body: {
       serial_number: device.serial_number,
@@ -77,13 +77,13 @@ async function register(pass: Pass, step: StepModel, device: Device): Promise<De
 
 async function alignDevice(
   pass: Pass,
-  step: StepModel,
+  item: OutboxItem,
   sides: { readonly device: Device; readonly here: Fields; readonly remote: Device; readonly base: Fields | null },
 ): Promise<void> {
   const { device, here, remote, base } = sides;
-  const seq = await align(pass, step, {
+  const seq = await align(pass, item, {
     kind: "device",
-    localId: step.localId,
+    localId: item.localId,
     remoteId: remote.id,
     base,
     here,
@@ -95,7 +95,7 @@ async function alignDevice(
     changeThere: (fields) =>
       pass.client.call("editDevice", { params: { id: remote.id }, body: editThere(pass, fields) }),
   });
-  if (seq !== undefined) finishStep(pass.deps.db, { id: step.id, seq });
+  if (seq !== undefined) finishItem(pass.deps.db, { id: item.id, seq });
 }
 
 /** The fields of a device that are compared; the aircraft by its id on this station. */

@@ -6,7 +6,7 @@ import { useToasts } from "../../ui/toasts.store.ts";
 import { useOutbox } from "./outbox.store.ts";
 
 /** A person's actions on an item of the outbox, and on a decision that was not sent yet. */
-export function useStepActions() {
+export function useItemActions() {
   const { t } = useText();
   const outbox = useOutbox();
   const toasts = useToasts();
@@ -25,10 +25,10 @@ export function useStepActions() {
 
   return {
     undo: (conflict: Pick<SyncConflict, "id">) => change("undoSyncDecision", conflict),
-    retry: (step: SyncStep) => change("retrySyncStep", step),
-    accept: (step: SyncStep) => change("acceptSyncOffer", step),
-    async discard(step: SyncStep): Promise<void> {
-      if (await change("discardSyncStep", step)) toasts.show(t("sync.outbox.discarded", { name: step.name }));
+    retry: (item: SyncStep) => change("retrySyncStep", item),
+    accept: (item: SyncStep) => change("acceptSyncOffer", item),
+    async discard(item: SyncStep): Promise<void> {
+      if (await change("discardSyncStep", item)) toasts.show(t("sync.outbox.discarded", { name: item.name }));
     },
   };
 }

@@ -4,16 +4,16 @@ import { formatAge } from "../../ui/times.ts";
 import { isRefusedByPeer, waitText } from "./outbox.rules.ts";
 
 /** Why an item is not at the peer yet. */
-export function stepReason(step: SyncStep, peer: SyncPeer): string {
+export function itemReason(item: SyncStep, peer: SyncPeer): string {
   const { t, fromStation } = useText();
-  const detail = fromStation(step.detail ?? "");
-  if (step.state === "off") return isRefusedByPeer(step) ? detail : t("sync.outbox.keptHere");
-  const wait = waitText(step, peer);
+  const detail = fromStation(item.detail ?? "");
+  if (item.state === "off") return isRefusedByPeer(item) ? detail : t("sync.outbox.keptHere");
+  const wait = waitText(item, peer);
   return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), detail].join(" ").trim();
 }
 
 /** The time of the next attempt, and the number of failed ones. */
-export function stepTiming({ next_at: nextAt, attempt }: SyncStep, nowMs: number): string {
+export function itemTiming({ next_at: nextAt, attempt }: SyncStep, nowMs: number): string {
   const { t, count } = useText();
   const attempts = attempt === 0 ? "" : ` ${count("sync.outbox.attempts", attempt)}`;
   if (nextAt === null) return "";
