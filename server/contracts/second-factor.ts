@@ -42,7 +42,7 @@ export type SecondFactorState = z.infer<typeof SecondFactorState>;
 
 const RecoveryCodes = z
   .array(z.string())
-  .describe("Recovery codes, returned only in this response; each is good for one sign-in.");
+  .describe("Recovery codes, returned only in this response; each is valid for one sign-in.");
 
 export const SecondFactorAdded = z
   .object({

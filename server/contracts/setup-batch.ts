@@ -70,7 +70,7 @@ export type SetupBatch = z.infer<typeof SetupBatch>;
 export const SetupBatchCreate = z
   .object({
     flavor: Flavor.optional().describe(
-      "The variant whose configuration set is written to every device; the set of each registered device when omitted.",
+      "The variant whose configuration set is written to every device; the set of each paired device when omitted.",
     ),
     paths: z
       .array(z.string().min(1).max(1024))

@@ -109,7 +109,7 @@ export const setupRoutes = defineRoutes({
     ...administrator,
     method: "post",
     path: `${PATH}/{id}/pair`,
-    summary: "Register the device by its serial number",
+    summary: "Pair the device by its serial number",
     params: SessionPath,
     body: SetupPair,
     replies: stepReplies,

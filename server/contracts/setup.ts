@@ -106,7 +106,7 @@ export const SetupSession = z
       .string()
       .nullable()
       .describe(
-        "Serial number that `pair` registers: the device's, else one that was written as its UAS id, else null.",
+        "Serial number by which `pair` pairs it: the device's, else one that was written as its UAS id, else null.",
       ),
     can_set_up: z.boolean().describe("Whether the station can change settings of this family."),
     can_be_source: z
@@ -162,7 +162,7 @@ export const SetupSession = z
         issues: z.array(z.string()).describe("What the eligibility of the device lacks, as sentences."),
       })
       .nullable()
-      .describe("The registered device; null until it was paired."),
+      .describe("The paired device; null before."),
     snapshot_id: Uuid.nullable().describe("The snapshot taken before the first write; null until it was taken."),
     needs_replug: z
       .boolean()
@@ -226,7 +226,7 @@ export const SetupPlanRequest = z
     configuration_set: z
       .literal(true)
       .optional()
-      .describe("Takes the wanted values from the configuration set of the registered device."),
+      .describe("Takes the wanted values from the configuration set of the paired device."),
     uas_id: SetupUasId.optional().describe("The Basic ID to store, where the family permits it."),
     key: Key.optional(),
   })
@@ -278,7 +278,7 @@ export const SetupPair = z
     name: z.string().trim().min(1).max(255).optional().describe("Name of the device; its product's by default."),
     default_aircraft: Uuid.nullable().optional().describe("Id of the aircraft that it flies on by default."),
   })
-  .meta({ id: "SetupPair", description: "How a device is registered." });
+  .meta({ id: "SetupPair", description: "How a device is paired." });
 export type SetupPair = z.output<typeof SetupPair>;
 
 export const SetupProtect = z

@@ -1,2 +1,2 @@
-/** A personal access token is good for this long at most. */
+/** A personal access token is valid for this long at most. */
 export const MAX_PAT_VALIDITY_DAYS = 90;

@@ -95,7 +95,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
     await cable.unplug();
   });
 
-  it("uses the set of each registered device, and leaves the others as they are", async () => {
+  it("uses the set of each paired device, and leaves the others as they are", async () => {
     await station.call("POST", "/v1/devices", { body: { serial_number: "E5", name: "Five" } });
     const [device] = (await station.call("GET", "/v1/devices")).body as readonly { readonly id: string }[];
     const set = { name: "Five", data: { WIFI_CHANNEL: 3 } };
@@ -106,7 +106,7 @@ describe.skipIf(!hasSocat)("many devices at once", () => {
     const devices = await ended(2);
     const states = Object.fromEntries(devices.map((one) => [one.serial_number, one]));
     expect(states["E5"]).toMatchObject({ state: "done", verified: 1, of: 1, detail: null });
-    expect(states["F6"]).toMatchObject({ state: "failed", detail: expect.stringContaining("not registered") });
+    expect(states["F6"]).toMatchObject({ state: "failed", detail: expect.stringContaining("not paired") });
     expect(own.values()).toMatchObject({ WIFI_CHANNEL: 3 });
     // The list of devices compares what it is now.
     const known = await station.call("GET", `${SETUP}/devices?serial_number=E5`);

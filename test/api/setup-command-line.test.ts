@@ -247,7 +247,7 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     expect(await listed()).toEqual([]);
   });
 
-  it("uses the configuration set of each registered device, and names the devices that have none", async () => {
+  it("uses the configuration set of each paired device, and names the devices that have none", async () => {
     const [known, unknown] = [dronetag("DT-3"), dronetag("DT-4")];
     let cable = await station.plugIn("ttyF", known);
     const { id } = await station.open(station.pathOf("ttyF"));
@@ -261,14 +261,14 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     cable = await station.plugIn("ttyF", unknown);
     const { code, out, err } = await batch;
     expect(err).toMatch(
-      /^Plug in the first device\. Ctrl C ends the batch\.\nDT-3  .*  done\nDT-4  .*  failed  .*not registered/,
+      /^Plug in the first device\. Ctrl C ends the batch\.\nDT-3  .*  done\nDT-4  .*  failed  .*not paired/,
     );
     expect([code, JSON.parse(out)]).toMatchObject([
       1,
       {
         devices: [
           { serial_number: "DT-3", result: "done", verified: 1, of: 1 },
-          { serial_number: "DT-4", result: "failed", of: 0, detail: expect.stringContaining("not registered") },
+          { serial_number: "DT-4", result: "failed", of: 0, detail: expect.stringContaining("not paired") },
         ],
       },
     ]);

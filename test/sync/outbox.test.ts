@@ -59,7 +59,7 @@ describe("an item of the outbox", () => {
     const path = `/station/v1/sync/steps/${item!.id}/accept`;
     expect(item!.offer).toBeNull();
     expect(await ann.call("POST", path)).toMatchObject({ status: 409, body: { error: "nothing_offered" } });
-    here.write("UPDATE sync_step SET state = 'needs_person', code = 'region_refused' WHERE id = ?", step!.id);
+    here.write("UPDATE sync_step SET state = 'needs_person', code = 'region_refused' WHERE id = ?", item!.id);
     expect(await itemsOf(ann, peer, "?kind=device")).toMatchObject([{ offer: "circle" }]);
     expect((await bob.call("POST", path)).status).toBe(404);
     expect(await done<SyncStep>(ann.call("POST", path))).toMatchObject({ id: item!.id, code: null, offer: null });
@@ -71,12 +71,12 @@ describe("an item of the outbox", () => {
 
   it("is checked first when its last request may have arrived", async () => {
     const [item] = await itemsOf(ann, peer, "?kind=aircraft");
-    here.write("UPDATE sync_step SET state = 'needs_person', code = 'refused', journal = '{}' WHERE id = ?", step!.id);
+    here.write("UPDATE sync_step SET state = 'needs_person', code = 'refused', journal = '{}' WHERE id = ?", item!.id);
     expect(await done(ann.call("POST", `/station/v1/sync/steps/${item!.id}/retry`))).toMatchObject({
       state: expect.stringMatching(/^(checking|retry)$/) as string,
       code: null,
     });
-    here.write("UPDATE sync_step SET state = 'waiting', journal = NULL WHERE id = ?", step!.id);
+    here.write("UPDATE sync_step SET state = 'waiting', journal = NULL WHERE id = ?", item!.id);
   });
 });
 

@@ -17,11 +17,11 @@ export function addAccountCommands(program: Command, shared: CommandOptions): vo
     return (words: string, about: string) => addStationCommand(parent, { words, about }, shared);
   };
   const passwordOption = () =>
-    option("--password <text>", "PASSWORD", "better in the environment; asked for, or made up, when not given");
+    option("--password <text>", "PASSWORD", "better in the environment; asked for, or generated, when not given");
   const nameOption = (about: string) => option("--name <text>", "NAME", about);
 
   const user = group("user", "Accounts of a station.");
-  user("add <email>", "Make an account; the first one administers the station.")
+  user("add <email>", "Create an account; the first one administers the station.")
     .addOption(nameOption("first and last name"))
     .addOption(option("--administrator", "ADMINISTRATOR", "may run the station").default(false))
     .addOption(passwordOption())
@@ -32,8 +32,8 @@ export function addAccountCommands(program: Command, shared: CommandOptions): vo
     run(async () => (await users()).userListCommand(options)),
   );
   for (const [word, change, about] of [
-    ["disable", { is_disabled: true }, "Shut an account (e-mail address or id) out at once, with all its tokens."],
-    ["enable", { is_disabled: false }, "Let an account (e-mail address or id) in again."],
+    ["disable", { is_disabled: true }, "Disable an account (e-mail address or id) at once, with all its tokens."],
+    ["enable", { is_disabled: false }, "Enable an account (e-mail address or id) again."],
     ["promote", { is_administrator: true }, "Let an account (e-mail address or id) administer the station."],
     ["demote", { is_administrator: false }, "Take administration from an account (e-mail address or id)."],
   ] as const) {
@@ -55,11 +55,11 @@ export function addAccountCommands(program: Command, shared: CommandOptions): vo
   );
 
   const token = group("token", "Personal access tokens: of a data directory, or one's own at a running station.");
-  token("create [user]", "Make a token; its text is shown this once. At a running station it is one's own.")
+  token("create [user]", "Create a token; its text is shown this once. At a running station it is one's own.")
     .addOption(nameOption("what it is for"))
     .addOption(option("--password <text>", "PASSWORD", "of the account, for --url; better in the environment"))
     .addOption(
-      option("--days <number>", "DAYS", "how long it is good for").default(MAX_PAT_VALIDITY_DAYS).argParser(days),
+      option("--days <number>", "DAYS", "how long it is valid for").default(MAX_PAT_VALIDITY_DAYS).argParser(days),
     )
     .action((named: string | undefined, options: TokenCreateOptions) =>
       run(async () => (await tokens()).tokenCreateCommand(named, options)),

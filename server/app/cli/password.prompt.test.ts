@@ -37,7 +37,7 @@ describe("a password for a new account", () => {
   it("is typed twice, and never shown", async () => {
     typing("s3cret words", "s3cret words");
     expect(await promptNewPassword(undefined)).toBe("s3cret words");
-    expect(asked).toEqual(["Password (nothing makes one up): ", "The same again: "]);
+    expect(asked).toEqual(["Password (empty: one is generated): ", "The same again: "]);
     expect(echoed).not.toContain("s3cret");
   });
 
@@ -46,7 +46,7 @@ describe("a password for a new account", () => {
     await expect(promptNewPassword("")).rejects.toThrow("The two passwords differ.");
   });
 
-  it("is made up where nothing is typed, and where there is no terminal", async () => {
+  it("is generated where nothing is typed, and where there is no terminal", async () => {
     typing("");
     expect(await promptNewPassword(undefined)).toBeUndefined();
     expect(asked).toHaveLength(1);

@@ -44,7 +44,7 @@ function givenPassphrase(): string | undefined {
 }
 
 async function promptTwice(): Promise<string> {
-  const password = await prompt("Password (nothing makes one up): ");
+  const password = await prompt("Password (empty: one is generated): ");
   if (password !== "" && (await prompt("The same again: ")) !== password) throw new Error("The two passwords differ.");
   return password;
 }

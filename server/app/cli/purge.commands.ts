@@ -15,7 +15,7 @@ export function addPurgeCommand(
       option(
         "--older-than <days>",
         "OLDER_THAN",
-        "also flights that ended longer ago, whatever the retention",
+        "also operations that ended longer ago, whatever the retention",
       ).argParser(days),
     )
     .addOption(dataOption())

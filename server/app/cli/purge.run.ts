@@ -36,5 +36,6 @@ export async function purgeCommand({ data, olderThan, json, spatialite, logLevel
 
 function sentenceOf({ removed, freed_bytes: freed }: PurgeRun): string {
   const { operations, records } = removed;
-  return `Removed ${operations} flights with ${records} records; the recording is ${(freed / 1e6).toFixed(1)} MB smaller.`;
+  const freedMb = (freed / 1e6).toFixed(1);
+  return `Removed ${operations} operations with ${records} records; the recording is ${freedMb} MB smaller.`;
 }

@@ -84,7 +84,7 @@ export function addSetupCommands(program: Command, shared: CommandOptions): void
         .argParser((text: string, before: readonly string[]) => [...before, text]),
     )
     .addOption(
-      option("--configuration-set", "SETUP_CONFIGURATION_SET", "the set of each registered device, not a file").default(
+      option("--configuration-set", "SETUP_CONFIGURATION_SET", "the set of each paired device, not a file").default(
         false,
       ),
     )

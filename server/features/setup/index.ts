@@ -25,7 +25,7 @@ export type SetupFeature = {
 };
 
 /**
- * Set-up of devices over USB: the requests to sessions, the batches, the snapshots, and the registration of devices.
+ * Set-up of devices over USB: the requests to sessions, the batches, the snapshots, and the pairing of devices.
  */
 export function createSetup(deps: SetupDeps): SetupFeature {
   const recordStep = createRecordStep(deps);

@@ -85,9 +85,9 @@ export type Place = { readonly latitude: number; readonly longitude: number; rea
 export type SetupDeps = {
   readonly sessions: SetupSessions;
   readonly snapshots: SnapshotStore;
-  /** Registers a device for the caller, or writes nothing where it belongs to another account. */
+  /** Pairs a device with the account of the caller, or writes nothing where it belongs to another account. */
   readonly pairDevice: (device: IdentifiedDevice, caller: Principal) => PairOutcome;
-  /** Settings of the configuration set of the registered device; undefined where there is no such device or set. */
+  /** Settings of the configuration set of the paired device; undefined where there is no such device or set. */
   readonly findConfigurationSet: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
   /** Settings of the configuration set of a variant; undefined where there is no such variant or set. */
   readonly findVariantSettings: (flavor: string) => Readonly<Record<string, unknown>> | undefined;

@@ -164,7 +164,7 @@ function createPairing(deps: SetupDeps, recordStep: RecordStep): Pick<SetupHandl
       if (session.identity === null) return failure(409, "wrong_state", "The device was not recognised yet.");
       const { registration_serial: serialNumber } = session;
       if (serialNumber === null) {
-        return failure(409, "wrong_state", "The device tells no serial number by which it could be registered.");
+        return failure(409, "wrong_state", "The device tells no serial number by which it could be paired.");
       }
       const isDronetag = session.family === "dronetag" || session.family === "rider";
       const outcome = pairDevice(

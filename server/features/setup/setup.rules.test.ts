@@ -60,6 +60,6 @@ describe("the wanted values", () => {
       { ...session, identity: { ...identity, serial_number: "OTHER" } },
     ];
     for (const other of others) expect(refusal(request, other, sources)).toMatch(/^snapshot_id: .* another device/);
-    expect(refusal({ configuration_set: true }, session, none)).toMatch(/^configuration_set: .* not registered/);
+    expect(refusal({ configuration_set: true }, session, none)).toMatch(/^configuration_set: .* not paired/);
   });
 });

@@ -52,7 +52,7 @@ export function wantedOf(request: SetupPlanRequest, session: SetupSession, sourc
   if (configuration_set === true) {
     const set = serialNumber === null ? undefined : sources.findConfigurationSet(serialNumber);
     if (set !== undefined) return { kind: "wanted", wanted: { values: set, source: "configuration_set", uasId } };
-    const message = "configuration_set: the device is not registered here, or neither it nor its variant has a set.";
+    const message = "configuration_set: the device is not paired here, or neither it nor its variant has a set.";
     return { kind: "invalid", message };
   }
   return { kind: "wanted", wanted: { values: values ?? {}, source: "person", uasId } };

@@ -103,7 +103,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await page.locator("[data-testid=setup-result][data-state=done]").waitFor();
     await press(page, "setup-step-device");
     await press(page, "setup-pair-submit");
-    await page.getByTestId("setup-pair").getByText("Registered.").waitFor();
+    await page.getByTestId("setup-pair").getByText("Paired.").waitFor();
     await page.getByTestId("setup-pair").getByText("It is not known which aircraft it is mounted on.").waitFor();
     const { body } = await station.call("GET", "/v1/devices");
     expect(body).toMatchObject([{ serial_number: "1596F351901936310361" }]);

@@ -65,7 +65,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     await portOf(page, USB_SERIAL).click();
     await page.getByTestId("setup-device").getByText(USB_SERIAL).waitFor();
     await press(page, "setup-pair-submit");
-    await page.getByTestId("setup-pair").getByText("Registered.").waitFor();
+    await page.getByTestId("setup-pair").getByText("Paired.").waitFor();
     await look(page, "device-day");
 
     await press(page, "setup-to-settings");

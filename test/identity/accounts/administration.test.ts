@@ -177,7 +177,7 @@ describe("administration", () => {
     expect((await ask("PATCH", `${ACCOUNTS}/${admin.id}`, { is_disabled: "yes" })).status).toBe(400);
   });
 
-  it("resets a password: given, or made up and shown once; what is signed in ends, tokens stay", async () => {
+  it("resets a password: given, or generated and shown once; what is signed in ends, tokens stay", async () => {
     const { account } = await add("lost@example.org", { password: PASSWORD });
     const { id } = account;
     const { token } = await station.createToken(id);

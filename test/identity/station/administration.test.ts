@@ -169,7 +169,7 @@ describe("a password that an administrator created", () => {
     const request = await authorizationRequest(configuration);
     const browser = createPlainBrowser(station.url);
     const person = { email: ADA, password: "told by telephone" };
-    // A password that was chosen for somebody is theirs; one that was made up is not.
+    // A password that was chosen for somebody is theirs; one that was generated is not.
     expect((await browser.press(await browser.open(request.url), "Sign in", person)).text).toContain("<h1>Allow ");
     expect(await statusOf(station, tokens.ada)).toBe(401);
   });

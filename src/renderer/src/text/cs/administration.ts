@@ -178,7 +178,7 @@ export const administration = {
       device_settings_written: "Zápis nastavení zařízení",
       device_restarted: "Restart zařízení",
       device_protected: "Zamčení zařízení",
-      device_paired: "Registrace zařízení přes USB",
+      device_paired: "Spárování zařízení přes USB",
       sync_decision_undone: "Vrácení rozhodnutí konfliktu",
       alert_rule_added: "Přidání pravidla výstrah",
       alert_rule_changed: "Změna pravidla výstrah",
@@ -260,7 +260,7 @@ export const administration = {
       device_settings_written: "{actor}: zápis nastavení do zařízení přes USB",
       device_restarted: "{actor}: restart zařízení přes USB",
       device_protected: "{actor}: zamčení zařízení vlastním klíčem",
-      device_paired: "{actor}: registrace připojeného zařízení",
+      device_paired: "{actor}: spárování připojeného zařízení",
     },
     other: {
       token_created: "{actor}: vytvoření přístupového tokenu pro {person}",

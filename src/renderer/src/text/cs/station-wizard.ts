@@ -100,9 +100,9 @@ export const stationWizard = {
     bothOrNeither: "zadejte zeměpisnou šířku i délku, nebo ani jednu.",
     stationPlaceUnknown: "stanice neví, kde stojí; zadejte polohu.",
     notRecognisedYet: "Zařízení ještě nebylo rozpoznáno.",
-    noSerialToRegister: "Zařízení neuvádí sériové číslo, podle kterého by je šlo evidovat.",
+    noSerialToPair: "Zařízení neuvádí sériové číslo, podle kterého by je šlo spárovat.",
     noSnapshot: "takový snímek není.",
     snapshotOfOther: "snímek je z jiného zařízení.",
-    noSet: "zařízení zde není evidováno, nebo ono ani jeho varianta nemají sadu nastavení.",
+    noSet: "zařízení zde není spárováno, nebo ono ani jeho varianta nemají sadu nastavení.",
   },
 };

@@ -179,7 +179,7 @@ export const administration = {
       device_settings_written: "Geräteeinstellungen geschrieben",
       device_restarted: "Gerät neu gestartet",
       device_protected: "Gerät gesperrt",
-      device_paired: "Gerät über USB registriert",
+      device_paired: "Gerät über USB gekoppelt",
       sync_decision_undone: "Entscheidung rückgängig gemacht",
       alert_rule_added: "Alarmregel hinzugefügt",
       alert_rule_changed: "Alarmregel geändert",
@@ -262,7 +262,7 @@ export const administration = {
       device_settings_written: "{actor} hat über USB Einstellungen in ein Gerät geschrieben",
       device_restarted: "{actor} hat über USB ein Gerät neu gestartet",
       device_protected: "{actor} hat ein Gerät mit einem eigenen Schlüssel gesperrt",
-      device_paired: "{actor} hat ein angeschlossenes Gerät registriert",
+      device_paired: "{actor} hat ein angeschlossenes Gerät gekoppelt",
     },
     other: {
       token_created: "{actor} hat ein Zugriffstoken für {person} erstellt",

@@ -5,9 +5,9 @@ export const setupBatch = {
   errorTitle: "Die Serie konnte nicht geladen werden",
   beginTitle: "Was soll eingestellt werden?",
   set: "Konfigurationssatz",
-  ownSet: "der jedes Geräts, das registriert sein muss",
+  ownSet: "der jedes Geräts, das gekoppelt sein muss",
   variantSet: "{product}: {variant}",
-  setHint: "Der Satz einer Variante wird in jedes Gerät geschrieben, auch in ein noch nicht registriertes.",
+  setHint: "Der Satz einer Variante wird in jedes Gerät geschrieben, auch in ein noch nicht gekoppeltes.",
   present: "Schon angeschlossen",
   presentHint: "Nur die hier gewählten Anschlüsse und jedes später angeschlossene Gerät werden angesprochen.",
   rules:

@@ -107,9 +107,9 @@ export const stationWizard = {
     bothOrNeither: "geben Sie Breite und Länge an oder keine von beiden.",
     stationPlaceUnknown: "die Station weiß nicht, wo sie steht; geben Sie den Ort an.",
     notRecognisedYet: "Das Gerät wurde noch nicht erkannt.",
-    noSerialToRegister: "Das Gerät nennt keine Seriennummer, unter der es eingetragen werden könnte.",
+    noSerialToPair: "Das Gerät nennt keine Seriennummer, mit der es gekoppelt werden könnte.",
     noSnapshot: "es gibt kein solches Abbild.",
     snapshotOfOther: "das Abbild ist von einem anderen Gerät.",
-    noSet: "das Gerät ist hier nicht eingetragen, oder weder es noch seine Variante hat einen Konfigurationssatz.",
+    noSet: "das Gerät ist hier nicht gekoppelt, oder weder es noch seine Variante hat einen Konfigurationssatz.",
   },
 };

@@ -181,7 +181,7 @@ export const administration = {
       device_settings_written: "Device settings written",
       device_restarted: "Device restarted",
       device_protected: "Device locked",
-      device_paired: "Device registered over USB",
+      device_paired: "Device paired over USB",
       sync_decision_undone: "Sync decision undone",
       alert_rule_added: "Alert rule added",
       alert_rule_changed: "Alert rule changed",
@@ -264,7 +264,7 @@ export const administration = {
       device_settings_written: "{actor} wrote settings to a device over USB",
       device_restarted: "{actor} restarted a device over USB",
       device_protected: "{actor} locked a device with a key of its own",
-      device_paired: "{actor} registered a device that was plugged in",
+      device_paired: "{actor} paired a device that was plugged in",
     },
     /** Where one person acts on another. */
     other: {

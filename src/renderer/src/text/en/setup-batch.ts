@@ -6,9 +6,9 @@ export const setupBatch = {
   errorTitle: "The batch could not be loaded",
   beginTitle: "Settings for the devices",
   set: "Configuration set",
-  ownSet: "that of each device, which must be registered",
+  ownSet: "that of each device, which must be paired",
   variantSet: "{product}: {variant}",
-  setHint: "A variant's set is written to every device, also to one that is not registered yet.",
+  setHint: "A variant's set is written to every device, also to one that is not paired yet.",
   present: "Plugged in already",
   presentHint:
     "The station opens only the ports that you choose here, and the port of each device that is plugged in later.",

@@ -105,9 +105,9 @@ export const stationWizard = {
     bothOrNeither: "give both latitude and longitude, or neither.",
     stationPlaceUnknown: "the station does not know where it stands; give the place.",
     notRecognisedYet: "The device was not recognised yet.",
-    noSerialToRegister: "The device tells no serial number by which it could be registered.",
+    noSerialToPair: "The device tells no serial number by which it could be paired.",
     noSnapshot: "there is no such snapshot.",
     snapshotOfOther: "the snapshot is of another device.",
-    noSet: "the device is not registered here, or neither it nor its variant has a set.",
+    noSet: "the device is not paired here, or neither it nor its variant has a set.",
   },
 } as const;
