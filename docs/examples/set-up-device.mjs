@@ -25,7 +25,7 @@ async function request(method, address, body) {
 
 const { id } = await request("POST", sessions, { path });
 /** The session when it rests; a live client gets the event `setup` instead. */
-async function rested() {
+async function whenIdle() {
   for (;;) {
     const session = await request("GET", `${sessions}/${id}`);
     if (!busy.has(session.state) && (session.state !== "lost" || session.error !== null)) return session;
@@ -34,16 +34,16 @@ async function rested() {
 }
 
 try {
-  const { state, identity, message } = await rested();
+  const { state, identity, message } = await whenIdle();
   console.log(`${identity?.product ?? state} ${identity?.serial_number ?? ""} ${message}`);
   await request("POST", `${sessions}/${id}/read`);
-  await rested();
+  await whenIdle();
   const plan = await request("POST", `${sessions}/${id}/plan`, { values: JSON.parse(values) });
   for (const { name, from, to } of plan.changes)
     console.log(`${name}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`);
   if (more.includes("--yes")) {
     await request("POST", `${sessions}/${id}/apply`, { hash: plan.hash });
-    for (const { name, read, result } of (await rested()).results)
+    for (const { name, read, result } of (await whenIdle()).results)
       console.log(`${name} is ${JSON.stringify(read)}: ${result}`);
   }
 } finally {

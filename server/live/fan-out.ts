@@ -44,7 +44,7 @@ export function createFanOut({ send, later, nextTurn, elapsedMs, busyMs }: FanOu
   const subscribers = new Map<string, Subscriber>();
   const index = createViewportIndex<Subscriber>();
   let sequence = 0;
-  const subjects = createNames();
+  const subjects = createStringInterner();
 
   const takeDue = (subscriber: Subscriber) => {
     const { items, skipped } = turns.changeQueue(subscriber, () => subscriber.takeDue());
@@ -84,7 +84,7 @@ export function createFanOut({ send, later, nextTurn, elapsedMs, busyMs }: FanOu
   ) => {
     if (recipients.length === 0) return;
     const message = new LiveMessage(event, JSON.stringify(record));
-    const item = { sequence: ++sequence, subject: subjects.same(`${event} ${subject}`), message };
+    const item = { sequence: ++sequence, subject: subjects.intern(`${event} ${subject}`), message };
     const immediate: Recipient[] = [];
     // In a crowd all wait for the next turn, in which everything published meanwhile is written together.
     const isQuick = recipients.length <= turns.writesLeft();
@@ -94,8 +94,8 @@ export function createFanOut({ send, later, nextTurn, elapsedMs, busyMs }: FanOu
         continue;
       }
       turns.enqueue(subscriber, item);
-      if (subscriber.isBatching) ticks.await(subscriber);
-      else if (!subscriber.isFull) turns.await(subscriber);
+      if (subscriber.isBatching) ticks.schedule(subscriber);
+      else if (!subscriber.isFull) turns.schedule(subscriber);
     }
     if (immediate.length > 0) sendTo(immediate, [message]);
   };
@@ -136,8 +136,8 @@ export function createFanOut({ send, later, nextTurn, elapsedMs, busyMs }: FanOu
       const wasSlow = subscriber.isSlow;
       subscriber.drained();
       if (!wasSlow) return;
-      if (subscriber.isBatching) ticks.await(subscriber);
-      else turns.await(subscriber);
+      if (subscriber.isBatching) ticks.schedule(subscriber);
+      else turns.schedule(subscriber);
     },
     hide(ids, subject, notice) {
       newest.remove(subject);
@@ -180,7 +180,7 @@ function createTicks(
   };
 
   return {
-    await(subscriber: Subscriber): void {
+    schedule(subscriber: Subscriber): void {
       waiting.add(subscriber);
       if (isTicking) return;
       isTicking = true;
@@ -190,21 +190,21 @@ function createTicks(
   };
 }
 
-const MAX_NAMES = 10_000;
+const MAX_INTERNED = 10_000;
 
 /**
  * Returns the same text object for equal texts: five hundred clients compare them for each record, which is faster for
  * the same object.
  */
-function createNames() {
+function createStringInterner() {
   const known = new Map<string, string>();
   return {
-    same(name: string): string {
-      const before = known.get(name);
+    intern(text: string): string {
+      const before = known.get(text);
       if (before !== undefined) return before;
-      if (known.size >= MAX_NAMES) known.clear();
-      known.set(name, name);
-      return name;
+      if (known.size >= MAX_INTERNED) known.clear();
+      known.set(text, text);
+      return text;
     },
   };
 }

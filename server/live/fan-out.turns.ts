@@ -28,7 +28,7 @@ export type FanOutTurns = {
    */
   readonly write: (to: readonly Recipient[], messages: readonly LiveMessage[]) => void;
   /** Calls `sendQueued` with the client in one of the next turns; those that wait longest are first. */
-  readonly await: (subscriber: Subscriber) => void;
+  readonly schedule: (subscriber: Subscriber) => void;
   readonly leave: (subscriber: Subscriber) => void;
   /** Queues a record for a client; while more is queued than can be sent soon, only the newest of each subject. */
   readonly enqueue: (subscriber: Subscriber, item: QueuedRecord) => void;
@@ -142,7 +142,7 @@ export function createFanOutTurns(deps: FanOutTurnsDeps): FanOutTurns {
       writes.push({ to, messages, done: 0 });
       if (writes.length === 1) writeOn();
     },
-    await(subscriber) {
+    schedule(subscriber) {
       waiting.add(subscriber);
       requestTurn();
     },

@@ -72,7 +72,7 @@ export type LiveGateway = DirectPublishing & {
   /** To all who may read it, whatever their viewport. */
   readonly publishAlert: (alert: Alert, canReceive: (caller: Principal) => boolean) => void;
   /** The callers that are connected, each once. */
-  readonly watchers: () => readonly Principal[];
+  readonly listViewers: () => readonly Principal[];
   readonly countConnections: () => number;
   /** Notifies some connected callers that an operation is no longer available to them. */
   readonly hide: (operationId: string, from: readonly Principal[]) => void;
@@ -191,7 +191,7 @@ export function createLiveGateway(deps: LiveGatewayDeps): LiveGateway {
     ...createDirectPublishing(() => io.sockets.sockets.values(), fanOut),
     publishAlert: (alert, canReceive) =>
       fanOut.publishTo(idsOf(canReceive), { event: "alert", subject: alert.id, record: alert }),
-    ...watchersOf(io),
+    ...viewersOf(io),
     hide(operationId, from) {
       const people = new Set(from.map(({ userId }) => userId));
       const ids = idsOf(({ userId }) => people.has(userId));
@@ -222,9 +222,9 @@ function admit(
   return undefined;
 }
 
-function watchersOf(io: LiveServer): Pick<LiveGateway, "watchers" | "countConnections"> {
+function viewersOf(io: LiveServer): Pick<LiveGateway, "listViewers" | "countConnections"> {
   return {
-    watchers() {
+    listViewers() {
       const byPerson = new Map<string, Principal>();
       for (const { data } of io.sockets.sockets.values()) byPerson.set(data.principal.userId, data.principal);
       return [...byPerson.values()];

@@ -1,5 +1,6 @@
 import { arduRemoteIdFamily } from "./arduremoteid/arduremoteid.family.ts";
-import { createDronetagProbe, dronetagFamily, riderFamily } from "./dronetag/index.ts";
+import { dronetagFamily, riderFamily } from "./dronetag/dronetag.family.ts";
+import { createDronetagProbe } from "./dronetag/dronetag.probe.ts";
 import { createIdentify, type IdentifyOptions } from "./identify/device.identify.ts";
 import type { SessionDeps } from "./session.deps.ts";
 

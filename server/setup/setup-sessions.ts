@@ -43,7 +43,7 @@ export type SetupSessions = {
   /** Whether a device is being written to, or is read after that. */
   readonly isWriting: () => boolean;
   /** The session when no step of it is running; also after it was ended meanwhile. */
-  readonly rested: (id: string) => Promise<SetupSession | undefined>;
+  readonly whenIdle: (id: string) => Promise<SetupSession | undefined>;
   /** Undefined when there is no such session; the same for all following functions. */
   readonly read: (id: string) => Promise<StepOutcome | undefined>;
   readonly plan: (id: string, wanted: Wanted, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
@@ -157,7 +157,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
       await endSession(session);
       return true;
     },
-    async rested(id) {
+    async whenIdle(id) {
       const session = sessions.get(id);
       if (session === undefined) return undefined;
       while (session.step !== null) await session.step.done;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { WireAnswer, WireRequest } from "./sync.ports.ts";
+import type { WireAnswer, WireRequest } from "./sync.deps.ts";
 
 /** The meaning of a peer's response for the request. */
 export type Answer<T> =

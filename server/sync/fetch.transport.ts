@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { SECOND_MS } from "../kernel/clock.ts";
 import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts";
-import { type Transport, TransportError } from "./sync.ports.ts";
+import { type Transport, TransportError } from "./sync.deps.ts";
 
 /** After this long without data from a peer the request is cancelled, milliseconds. */
 const SILENCE_MS = 30 * SECOND_MS;

@@ -22,7 +22,7 @@ import { exchange } from "./pass.ts";
 import { createPass, type PassSummary, type PeerCache } from "./pass.context.ts";
 import { createPeerSession, probePeer } from "./peer.session.ts";
 import { createSignIn } from "./sign-in.ts";
-import type { SyncEngineDeps } from "./sync.ports.ts";
+import type { SyncEngineDeps } from "./sync.deps.ts";
 
 export { fetchTransport } from "./fetch.transport.ts";
 export { createOidcClient } from "./oidc.client.ts";
@@ -32,7 +32,7 @@ export { Held } from "./peer.pages.ts";
 export type { PeerConnection } from "./peer.connection.ts";
 export { isPublicOperation } from "./take-along.operations.ts";
 export { createTakeAlong, type TakeAlong } from "./take-along.ts";
-export type { LocalRegion, OperationCopy } from "./take-along.ports.ts";
+export type { LocalRegion, OperationCopy } from "./take-along.deps.ts";
 export type { PassSummary } from "./pass.context.ts";
 export type {
   CreateAircraft,
@@ -45,8 +45,8 @@ export type {
   UploadPoint,
   WireAnswer,
   WireRequest,
-} from "./sync.ports.ts";
-export { SYNC_ROUTES, type SyncRoute, TransportError } from "./sync.ports.ts";
+} from "./sync.deps.ts";
+export { SYNC_ROUTES, type SyncRoute, TransportError } from "./sync.deps.ts";
 
 export type SyncEngine = SyncRunner & {
   /** One whole pass with a peer: everything that can be sent and fetched now. Never rejects. */
@@ -150,10 +150,10 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   const signIn = createSignIn(deps, (peerId) => run(peerId));
 
-  const wakeOnce = createWake(db);
+  const recheckWaitingItemsOnce = createWaitingItemsRecheck(db);
 
   function runDue(): void {
-    wakeOnce();
+    recheckWaitingItemsOnce();
     const hasMarks = timestampItems(db, clock.now());
     for (const peer of listPeers(db, null)) {
       // The waiting items are also counted for a paused peer.
@@ -190,7 +190,7 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 }
 
 /** Once in the life of the process: items that waited for others in a pass that was cut off continue. */
-function createWake(db: SyncEngineDeps["db"]): () => void {
+function createWaitingItemsRecheck(db: SyncEngineDeps["db"]): () => void {
   let isDone = false;
   return () => {
     if (!isDone) recheckItems(db, null);

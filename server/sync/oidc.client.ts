@@ -2,7 +2,7 @@ import * as openid from "openid-client";
 import type { PeerCredential, PeerModel } from "../features/sync/index.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { Clock } from "../kernel/clock.ts";
-import type { OidcClient } from "./sync.ports.ts";
+import type { OidcClient } from "./sync.deps.ts";
 
 /** The realm of the cloud service, and of every station; an issuer that names a realm is used unchanged. */
 const REALM = "/realms/dcp";

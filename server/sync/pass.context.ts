@@ -12,7 +12,7 @@ import { HOUR_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
-import type { ApiInput, SyncEngineDeps, SyncRoute } from "./sync.ports.ts";
+import type { ApiInput, SyncEngineDeps, SyncRoute } from "./sync.deps.ts";
 
 export type PassSummary = {
   readonly sent: Partial<Record<SyncKind, number>>;

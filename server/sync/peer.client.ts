@@ -7,8 +7,8 @@ import type { Route } from "../contracts/route.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type Answer, type Interruption, readAnswer, redirectTarget } from "./answers.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
-import type { ApiInput, Compress, PeerRoute, Transport, WireAnswer, WireRequest } from "./sync.ports.ts";
-import { TransportError } from "./sync.ports.ts";
+import type { ApiInput, Compress, PeerRoute, Transport, WireAnswer, WireRequest } from "./sync.deps.ts";
+import { TransportError } from "./sync.deps.ts";
 
 /** The body of a successful response. */
 export type AnswerBody<N extends PeerRoute> = AllRoutes[N]["replies"][200] extends z.ZodType

@@ -3,7 +3,7 @@ import type { LiveToken, PeerCredentials } from "./peer.credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import type { PeerClient } from "./peer.client.ts";
 import { assertBudget, createPeerSession } from "./peer.session.ts";
-import type { SyncEngineDeps } from "./sync.ports.ts";
+import type { SyncEngineDeps } from "./sync.deps.ts";
 import { findTokenExpiry } from "./token-expiry.ts";
 
 /** A peer that is used outside of passes, with the rights of its account there. */

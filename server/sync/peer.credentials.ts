@@ -1,7 +1,7 @@
 import type { CredentialStore, PeerModel } from "../features/sync/index.ts";
 import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import { PassInterrupted } from "./interruption.ts";
-import type { OidcClient } from "./sync.ports.ts";
+import type { OidcClient } from "./sync.deps.ts";
 
 export type LiveToken =
   | { readonly kind: "token"; readonly token: string; readonly expiresMs: number }

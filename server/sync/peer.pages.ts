@@ -2,7 +2,7 @@ import { holdOf } from "./entity.item.ts";
 import type { Answer } from "./answers.rules.ts";
 import type { Hold } from "./pass.context.ts";
 import type { AnswerBody, PeerClient } from "./peer.client.ts";
-import type { ApiInput, PeerRoute } from "./sync.ports.ts";
+import type { ApiInput, PeerRoute } from "./sync.deps.ts";
 
 type ListRoute = Extract<PeerRoute, `list${string}`>;
 type Entry<N extends ListRoute> = AnswerBody<N> extends readonly (infer E)[] ? E : never;

@@ -4,7 +4,7 @@ import { createClockOffset } from "./clock-offset.ts";
 import type { PeerCredentials } from "./peer.credentials.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { createPeerClient, type PeerClient } from "./peer.client.ts";
-import type { SyncEngineDeps } from "./sync.ports.ts";
+import type { SyncEngineDeps } from "./sync.deps.ts";
 import { findTokenExpiry } from "./token-expiry.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { FlightPointInput } from "../contracts/flight-telemetry.ts";
-import type { UploadPoint } from "./sync.ports.ts";
+import type { UploadPoint } from "./sync.deps.ts";
 
 /** Points ready to be sent, how many of them are derived in part, and the times of those that cannot be sent. */
 export type Prepared = {

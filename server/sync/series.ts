@@ -5,7 +5,7 @@ import type { Answer } from "./answers.rules.ts";
 import type { Timed } from "./points.rules.ts";
 import { prepareUpload } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
-import type { EncodedPoints, UploadPoint } from "./sync.ports.ts";
+import type { EncodedPoints, UploadPoint } from "./sync.deps.ts";
 
 type Window = { readonly afterMs: number; readonly untilMs: number; readonly limit: number };
 

@@ -7,7 +7,7 @@ import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
 import { expectOk, Held, localRefusal } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
-import type { LocalSightings } from "./sync.ports.ts";
+import type { LocalSightings } from "./sync.deps.ts";
 
 /** Changed suboperations in a request, and hours of a track that are compared in one. */
 const PAGE = 200;

@@ -8,7 +8,7 @@ import type { Answer } from "./answers.rules.ts";
 import { expectOk, Held } from "./peer.pages.ts";
 import { assertWanted, type Pass } from "./pass.context.ts";
 import { compareHours } from "./sightings.compare.ts";
-import type { LocalSightings } from "./sync.ports.ts";
+import type { LocalSightings } from "./sync.deps.ts";
 
 /** Records of each kind in a request: below a megabyte, which stations accept. */
 const CHUNK = 1000;

@@ -1,7 +1,7 @@
 import { findPeer, type SyncRunner, updatePeer } from "../features/sync/index.ts";
 import { systemErrorCode } from "../kernel/run-failure.ts";
 import { addressOfUrl, unreachableReason } from "../kernel/unreachable.rules.ts";
-import type { SyncEngineDeps } from "./sync.ports.ts";
+import type { SyncEngineDeps } from "./sync.deps.ts";
 
 /**
  * Why there is no code, as a sentence: "fetch failed", the message of `fetch` for every network error, is not helpful.

@@ -1,7 +1,7 @@
 import type { Device } from "../contracts/devices.ts";
 import { type DeviceCopyModel, findRefOfRemote, saveDeviceCopies } from "../features/sync/index.ts";
 import { expectOk, listAll } from "./peer.pages.ts";
-import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
+import type { PartResult, TakeAlongRun } from "./take-along.deps.ts";
 
 /** The peer's data of the account's devices: whether they may fly, and their configuration. */
 export async function fetchDeviceCopies(run: TakeAlongRun): Promise<PartResult> {

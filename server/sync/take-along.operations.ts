@@ -1,7 +1,7 @@
 import type { Operation } from "../contracts/operations.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { expectOk, listAll, MIN_FULL_PAGE } from "./peer.pages.ts";
-import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
+import type { PartResult, TakeAlongRun } from "./take-along.deps.ts";
 
 const PAGE = 1000;
 

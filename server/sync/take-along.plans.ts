@@ -1,6 +1,6 @@
 import { listRefs, markItem, type RefModel } from "../features/sync/index.ts";
 import type { ReadableDb, WritableDb } from "../storage/database.ts";
-import type { PartResult } from "./take-along.ports.ts";
+import type { PartResult } from "./take-along.deps.ts";
 
 /** The plans that both sides have after an exchange. */
 export function countPlans(db: ReadableDb, peerId: string): PartResult {

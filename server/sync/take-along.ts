@@ -15,7 +15,7 @@ import { fetchDeviceCopies } from "./take-along.devices.ts";
 import { fetchOperations } from "./take-along.operations.ts";
 import { countPlans, markNotesOfPlans } from "./take-along.plans.ts";
 import { fetchZones } from "./take-along.zones.ts";
-import type { PartResult, TakeAlongDeps, TakeAlongRun } from "./take-along.ports.ts";
+import type { PartResult, TakeAlongDeps, TakeAlongRun } from "./take-along.deps.ts";
 
 export type TakeAlong = TakeAlongRunner & {
   /** The same for one command: resolves when it has ended. Never rejects. */

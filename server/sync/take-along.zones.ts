@@ -1,6 +1,6 @@
 import { findZoneCopy, saveZoneCopy } from "../features/sync/index.ts";
 import { expectOk } from "./peer.pages.ts";
-import type { PartResult, TakeAlongRun } from "./take-along.ports.ts";
+import type { PartResult, TakeAlongRun } from "./take-along.deps.ts";
 
 /** The most zones that a station returns at once. */
 const MAX_ZONES = 5000;

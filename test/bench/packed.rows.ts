@@ -63,7 +63,7 @@ export async function realSizeRows(): Promise<readonly Row[]> {
   const recording = createTelemetryRecording(store.writer);
   for (const [index, { points }] of tracks.entries()) {
     store.writer.transaction(() => {
-      for (const point of points) recording.keepUa(index + 1, point);
+      for (const point of points) recording.insertUaIfAbsent(index + 1, point);
       recording.saveExtents();
     })();
   }

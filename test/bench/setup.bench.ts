@@ -71,7 +71,7 @@ async function setUpOnce(device: DeviceSimulator, values: Readonly<Record<string
   const until = async (id: string, isSo: (session: SetupSession) => boolean) => {
     while (!isSo(await call<SetupSession>("GET", `/${id}`))) await new Promise((done) => setTimeout(done, POLL_MS));
   };
-  const rested = ({ state }: SetupSession) => !BUSY.has(state);
+  const isIdle = ({ state }: SetupSession) => !BUSY.has(state);
   const timed = async (run: () => Promise<void>) => {
     const startMs = performance.now();
     await run();
@@ -81,17 +81,17 @@ async function setUpOnce(device: DeviceSimulator, values: Readonly<Record<string
     let id = "";
     const identifyS = await timed(async () => {
       ({ id } = await call<SetupSession>("POST", "", { path }));
-      await until(id, rested);
+      await until(id, isIdle);
     });
     const readS = await timed(async () => {
       await call("POST", `/${id}/read`);
-      await until(id, rested);
+      await until(id, isIdle);
     });
     const applyS = await timed(async () => {
       const { hash } = await call<SetupPlan>("POST", `/${id}/plan`, { values });
       await call("POST", `/${id}/apply`, { hash });
       // The duration of a restart depends on the device only.
-      await until(id, (session) => rested(session) || session.state === "restarting");
+      await until(id, (session) => isIdle(session) || session.state === "restarting");
     });
     await call("DELETE", `/${id}`);
     return { identifyS, readS, applyS };

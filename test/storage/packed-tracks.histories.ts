@@ -149,11 +149,11 @@ export function take(side: Side, step: Step): unknown {
   };
   switch (step.kind) {
     case "record": {
-      const record = step.isKept ? recording.keepUa : recording.recordUa;
+      const record = step.isKept ? recording.insertUaIfAbsent : recording.recordUa;
       return write(() => step.ua.map((point) => record(step.track, point)));
     }
     case "operator": {
-      const record = step.isKept ? recording.keepOperator : recording.recordOperator;
+      const record = step.isKept ? recording.insertOperatorIfAbsent : recording.recordOperator;
       return write(() => step.points.map((point) => record(step.track, point)));
     }
     case "together": {

@@ -1,7 +1,7 @@
 import { accessSync, constants, createReadStream, openAsBlob, statSync } from "node:fs";
 import { basename } from "node:path";
 import { FlightImport } from "../../contracts/flight-import.ts";
-import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+import { createTrackLineUpdater } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
 import { getOwner } from "./with-accounts.ts";
 import { fetchFromStation } from "./remote-station.ts";
@@ -146,7 +146,7 @@ function runWithLocalImport<T>(options: ImportOptions, use: (importFile: ImportF
       });
     } finally {
       await processing.settled();
-      await createTrackLinesJob(core, common.clock).update(new AbortController().signal, true);
+      await createTrackLineUpdater(core, common.clock).update(new AbortController().signal, true);
     }
   });
 }

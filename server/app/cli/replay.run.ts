@@ -9,7 +9,7 @@ import { SourceFailure } from "../../ingest/source.failure.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Core } from "../compose/core.ts";
 import { composeCore } from "../compose/core.ts";
-import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+import { createTrackLineUpdater } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
 import { createLog } from "../station/stderr-log.ts";
 import { replayRemotely } from "./replay.remote.ts";
@@ -86,7 +86,7 @@ async function replayLocally(
       }
     } finally {
       await core.pipeline.flush();
-      await createTrackLinesJob(core, systemClock).update(new AbortController().signal, true);
+      await createTrackLineUpdater(core, systemClock).update(new AbortController().signal, true);
       await core.recorder.close();
     }
     return counts.summary(read, core);

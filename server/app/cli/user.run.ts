@@ -44,7 +44,7 @@ export async function userStateCommand(
   change: AccountUpdate,
   options: StationLocation,
 ): Promise<number> {
-  const { id } = await getAccountByName(options, named);
+  const { id } = await getAccountByEmailOrId(options, named);
   const account = await callAdministrationRoute(options, "updateAccount", { params: { id }, body: change });
   print(options.json, account, [lineOf(account)]);
   return 0;
@@ -52,7 +52,7 @@ export async function userStateCommand(
 
 /** Sets a new password for an account and ends its sessions; personal access tokens stay valid. */
 export async function userPasswordCommand(named: string, options: UserPasswordOptions): Promise<number> {
-  const { id, email } = await getAccountByName(options, named);
+  const { id, email } = await getAccountByEmailOrId(options, named);
   const typed = await promptNewPassword(options.password);
   const { password } = await callAdministrationRoute(options, "resetAccountPassword", {
     params: { id },
@@ -67,7 +67,7 @@ export async function userPasswordCommand(named: string, options: UserPasswordOp
 
 /** Removes the second factor of an account and ends its sessions; the password stays. */
 export async function userSecondFactorCommand(named: string, options: StationLocation): Promise<number> {
-  const { id, email } = await getAccountByName(options, named);
+  const { id, email } = await getAccountByEmailOrId(options, named);
   await callAdministrationRoute(options, "resetSecondFactor", { params: { id } });
   print(options.json, { id, email }, [`${id}  ${email}  has no second factor`]);
   return 0;
@@ -84,7 +84,7 @@ async function listAll(options: StationLocation): Promise<readonly AdministeredA
 }
 
 /** Finds an account by e-mail address or id; throws a message for the operator when there is none. */
-async function getAccountByName(options: StationLocation, named: string): Promise<AdministeredAccount> {
+async function getAccountByEmailOrId(options: StationLocation, named: string): Promise<AdministeredAccount> {
   const account = (await listAll(options)).find(
     ({ id, email }) => id === named || email.toLowerCase() === named.toLowerCase(),
   );

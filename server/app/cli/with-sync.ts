@@ -6,7 +6,7 @@ import { createRecordingIdReader } from "../../storage/recording-id.ts";
 import { composeSightings } from "../compose/sightings.ts";
 import { composeSync, type Sync } from "../compose/sync.ts";
 import { createCredentialFiles } from "../sync/credential-files.ts";
-import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+import { createTrackLineUpdater } from "../recording/track-lines.job.ts";
 import { createStationHandlers } from "../station/station.handlers.ts";
 import type { StationLocation } from "./administration.ts";
 import type { RemoteStation } from "./remote-station.ts";
@@ -82,7 +82,7 @@ export async function runWithSync<T>(
     } finally {
       await sync.close();
       await accountData.processing.settled();
-      await createTrackLinesJob(core, clock).update(new AbortController().signal, true);
+      await createTrackLineUpdater(core, clock).update(new AbortController().signal, true);
     }
   });
 }

@@ -8,7 +8,7 @@ import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
 import { composeCore } from "./core.ts";
-import { createTrackLinesJob } from "../recording/track-lines.job.ts";
+import { createTrackLineUpdater } from "../recording/track-lines.job.ts";
 
 const START_MS = Date.UTC(2025, 4, 1, 10);
 const FEED = { sensorId: "roof", isLive: false, onRefused: () => undefined };
@@ -100,7 +100,7 @@ describe("track lines", () => {
   const { signal } = new AbortController();
 
   it("follow a growing track at most once a minute, and immediately at the end", async () => {
-    const job = createTrackLinesJob(core, clock);
+    const job = createTrackLineUpdater(core, clock);
     await core.pipeline.take(FEED, frames(10));
     await job.update(signal, false);
     expect(points()).toBe(10);
@@ -124,7 +124,7 @@ describe("track lines", () => {
       turns++;
       next = setImmediate(turn);
     });
-    await createTrackLinesJob(core, clock).update(signal, false);
+    await createTrackLineUpdater(core, clock).update(signal, false);
     clearImmediate(next);
     expect(turns).toBeGreaterThanOrEqual(TRACKS);
   });
@@ -132,7 +132,7 @@ describe("track lines", () => {
   it("that were not built before a crash are built after it", async () => {
     await core.pipeline.take(FEED, frames(10));
     core = open();
-    await createTrackLinesJob(core, clock).update(signal, true);
+    await createTrackLineUpdater(core, clock).update(signal, true);
     expect(points()).toBe(10);
   });
 });

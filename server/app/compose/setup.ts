@@ -18,7 +18,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
-import { recoverySheet } from "../../setup/dronetag/index.ts";
+import { recoverySheet } from "../../setup/dronetag/recovery-sheet.ts";
 import { setupFamilies, setupIdentify } from "../../setup/families.ts";
 import { createSerialLinks } from "../../setup/serial.link.ts";
 import { createSetupSessions, type SessionDeps } from "../../setup/setup-sessions.ts";

@@ -10,14 +10,15 @@ import { createPushHandler } from "../../ingest/push.handler.ts";
 import type { OpenPeerStream } from "../../ingest/sources/cloud.peer.ts";
 import { createPushInbox } from "../../ingest/sources/push.source.ts";
 import { createSourceSupervisor, type SupervisedSource } from "../../ingest/source.supervisor.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import { type Clock, systemSchedule } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import type { Store } from "../../storage/database.ts";
+import { createSensorPlacement } from "../recording/sensor-placement.ts";
 import { createSourceRunFactory } from "../recording/source-run.factory.ts";
+import { createStationPosition } from "../station/station-position.ts";
 import type { Core } from "./core.ts";
-import { composeStationPosition } from "./station-position.ts";
 import { composeVehicles, createOwnershipCheck, type AccountParts } from "./vehicles.ts";
 
 const DEFAULT_SOURCES = [{ name: "HTTP push", enabled: true, settings: { kind: "push" } }] as const;
@@ -53,26 +54,31 @@ export function composeSources(parts: {
     isLive: !(settings.kind === "file" && settings.speed === 0),
     onRefused: (reason) => supervisor.refused(id, reason),
   });
-  const position = composeStationPosition({
+  const position = createStationPosition({
     clock,
+    schedule: systemSchedule,
+    publish: (at) => parts.publishPosition({ position: at }),
+  });
+  const placement = createSensorPlacement({
+    clock,
+    position,
     listSources: () => sources.service.list(),
     record: (source, inputs) =>
       void core.pipeline.take(feedOf(source), inputs).catch((error: unknown) => {
         log.error({ sourceId: source.id, err: error }, "the position of a sensor could not be stored");
       }),
-    publish: (at) => parts.publishPosition({ position: at }),
   });
   const cloud = { openStream: parts.openPeerStream, relayed: core.pipeline.relayed };
   const supervisor = createSourceSupervisor({
     createRun: createSourceRunFactory(inbox, cloud, {
-      reportPositionOf: position.reportFrom,
+      reportPositionOf: placement.reportFrom,
       monotonic: parts.monotonic,
     }),
     // A push gets its response once everything is on disk, so its positions cannot wait for a later identity.
     take(source, decoded) {
       if (source.settings.kind === "mavlink_vehicle") return takeVehicles(vehicles().service, source, decoded);
       const ofAirspace = decoded.filter(isOfAirspace);
-      position.note(source, ofAirspace);
+      placement.note(source, ofAirspace);
       return core.pipeline.take(feedOf(source), ofAirspace, { settle: source.settings.kind === "push" });
     },
     clock,

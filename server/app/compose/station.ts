@@ -114,14 +114,14 @@ export function composeStation(parts: StationParts): ComposedStation {
 
   const recordAudit = identity.accounts.audit.record;
   const ground = createKnownGround(parts.groundTiles, parts.monotonic);
-  const judged = { ...parts, core, identity, accountData, sources, ground, gateway: () => gateway };
-  const trafficAndAlerts = composeTrafficAndAlerts(judged);
+  const alertParts = { ...parts, core, identity, accountData, sources, ground, gateway: () => gateway };
+  const trafficAndAlerts = composeTrafficAndAlerts(alertParts);
 
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
-  const known = { ...parts, ...identity, core, accountData, ...trafficAndAlerts, annotations, sources, documents };
-  const maintenance = composeMaintenance(known);
+  const maintained = { ...parts, ...identity, core, accountData, ...trafficAndAlerts, annotations, sources, documents };
+  const maintenance = composeMaintenance(maintained);
 
   const sightings = composeSightings({ ...parts, core });
   const mapSets = createMapSets({ ...parts, db: store.writer });
@@ -135,7 +135,7 @@ export function composeStation(parts: StationParts): ComposedStation {
     getInfo: maintenance.handlers.getInfo,
     notes: annotations.handlers,
     recordAudit,
-    hasConsoleOpen: (userId) => gateway.watchers().some((watcher) => watcher.userId === userId),
+    hasConsoleOpen: (userId) => gateway.listViewers().some((viewer) => viewer.userId === userId),
     publish: (peer) => gateway.publishSync(peer),
     publishRemoved: (peer, localUser) => gateway.publishSyncRemoved(peer, localUser),
     isAutomatic: true,
@@ -268,7 +268,7 @@ function serveOperations({
     people: accounts.people,
     recordAudit: accounts.audit.record,
     live: {
-      watchers: () => gateway().watchers(),
+      listViewers: () => gateway().listViewers(),
       hide: (operationId, from) => gateway().hide(operationId, from),
       accessChanged: publisher.accessChanged,
     },

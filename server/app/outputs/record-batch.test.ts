@@ -5,7 +5,7 @@ import { toOperatorTelemetry, toUaTelemetry } from "../../kernel/telemetry-recor
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { OutputRecord } from "../../outputs/output.ts";
 import { unpackAircraft } from "./known-aircraft.ts";
-import { createBatchReader, createBatchWriter, type OutputReading, type RecordBatch } from "./record-batch.ts";
+import { createBatchReader, createRecordBatchWriter, type OutputReading, type RecordBatch } from "./record-batch.ts";
 
 const DECLARED: Declared = {
   identifiers: [{ type: "serial_number", value: "1596F351901936310360" }],
@@ -58,7 +58,7 @@ it("is read as the records that it was written of, whatever is unknown of them",
     reading({ operationId: "C", operator: takeOff }),
   ];
   const reader = createBatchReader();
-  reader.add(posted(createBatchWriter()(all)));
+  reader.add(posted(createRecordBatchWriter()(all)));
   const read = takeAll(reader);
   expect(read.map(({ uasId, technology, operationId }) => [operationId, uasId, technology])).toEqual([
     ["A", "1596F351901936310360", "wifi_beacon"],
@@ -91,14 +91,14 @@ it("carries each number of a point to its own place, and all that is declared", 
   };
   const reader = createBatchReader();
   const one = reading({ ua, declared: [declared] });
-  reader.add(posted(createBatchWriter()([one, reading({ operationId: "B" })])));
+  reader.add(posted(createRecordBatchWriter()([one, reading({ operationId: "B" })])));
   const [read, next] = takeAll(reader);
   expect(read!.ua).toEqual(toUaTelemetry(ua, one));
   expect([read!.declared, next!.declared]).toEqual([declared, DECLARED]);
 });
 
 it("sends what an aircraft declares only once, and again when that changes", () => {
-  const write = createBatchWriter();
+  const write = createRecordBatchWriter();
   const reader = createBatchReader();
   const first = write([reading(), reading({ operationId: "B" }), reading()]);
   // A record that declares nothing new makes another object with the same lists.
@@ -116,7 +116,7 @@ it("sends what an aircraft declares only once, and again when that changes", () 
 });
 
 it("remembers a bounded number of aircraft, and keeps those of batches that wait", () => {
-  const write = createBatchWriter();
+  const write = createRecordBatchWriter();
   const reader = createBatchReader();
   const many = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => reading({ operationId: `operation ${from + at}` }));

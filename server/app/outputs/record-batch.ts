@@ -52,7 +52,7 @@ const WIDTH = HEAD + UA_WIDTH + 2 * PLACE;
 const MAX_KNOWN = 20_000;
 
 /** Writes batches for one reader, in order: what an aircraft declares is only sent when it is new. */
-export function createBatchWriter(): (readings: readonly OutputReading[]) => RecordBatch {
+export function createRecordBatchWriter(): (readings: readonly OutputReading[]) => RecordBatch {
   const known = new Map<string, { readonly number: number; declared: readonly Declared[] }>();
   let lastNumber = 0;
 

@@ -66,7 +66,10 @@ export function tapGateway(
       takeEvent({ name: "alert", payload: alert, position, canReceive });
     },
   };
-  return { gateway: tapped, audience: { ...tapped, watchers: () => [...gateway.watchers(), ...outputs.owners()] } };
+  return {
+    gateway: tapped,
+    audience: { ...tapped, listViewers: () => [...gateway.listViewers(), ...outputs.owners()] },
+  };
 }
 
 const isAnybody = () => true;

@@ -79,7 +79,7 @@ export function createLivePublisher(deps: {
    */
   function publishPerVisibleView(model: OperationModel): void {
     const views = new Map<string, { readonly seen: OperationModel; readonly people: Set<string> }>();
-    for (const caller of deps.gateway().watchers()) {
+    for (const caller of deps.gateway().listViewers()) {
       const [seen] = deps.operations().access.filterReadable([model], { caller, isPublicExcluded: false });
       if (seen === undefined) continue;
       const key = seen.suboperations.map(({ id }) => id).join();

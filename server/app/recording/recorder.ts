@@ -9,7 +9,7 @@ import { isDiskFull } from "../../storage/disk-full.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import type { GroupCommit } from "../../storage/group-commit.ts";
 import { createGroupCommit } from "../../storage/group-commit.ts";
-import { createLogFlush, type LogFlush } from "../../storage/log-flush.ts";
+import { createWalFlush, type WalFlush } from "../../storage/wal-flush.ts";
 import type { StoredRecord } from "./recording.observer.ts";
 import { createSightingRecorder, type SightingItem } from "./sighting-tracks.ts";
 
@@ -112,22 +112,22 @@ export function createRecorder(deps: {
       confirmExtents();
       for (const { id } of gained.keys()) markTrackGrown(id);
       if (isEverythingSaved && fusionState.hasUndecided()) commits.add({ kind: "decision" });
-      if (log === undefined) waitingSinceMs = deps.clock.now();
+      if (walFlush === undefined) waitingSinceMs = deps.clock.now();
       deps.onStored?.(stored);
     };
   }
 
-  const log = createLogFlush(deps.writer);
+  const walFlush = createWalFlush(deps.writer);
 
   async function flush(): Promise<void> {
-    await log?.flush();
+    await walFlush?.flush();
     waitingSinceMs = deps.clock.now();
   }
 
   const commits = createGroupCommit<RecordItem>({
     writer: deps.writer,
     apply,
-    flush: log && flush,
+    flush: walFlush && flush,
     maxWaitMs: MAX_WAIT_MS,
     onError(error, lost) {
       if (isDiskFull(error)) deps.log.warn({ lost }, "telemetry waits until the disk has room");
@@ -140,7 +140,7 @@ export function createRecorder(deps: {
       if (commits.waiting() === 0) waitingSinceMs = deps.clock.now();
       commits.add(item);
     },
-    close: () => closeBoth(commits, log),
+    close: () => closeBoth(commits, walFlush),
     waitingSinceMs: () => (commits.waiting() === 0 ? null : waitingSinceMs),
     markTrackGrown,
     drainGrownTracks() {
@@ -151,11 +151,11 @@ export function createRecorder(deps: {
   };
 }
 
-async function closeBoth(commits: GroupCommit<RecordItem>, log: LogFlush | undefined): Promise<void> {
+async function closeBoth(commits: GroupCommit<RecordItem>, walFlush: WalFlush | undefined): Promise<void> {
   try {
     await commits.close();
   } finally {
-    await log?.close();
+    await walFlush?.close();
   }
 }
 

@@ -30,7 +30,10 @@ type Track = { readonly ua: RecordedSighting[]; readonly operator: RecordedSight
  * track by track: points of a track that are stored together cost less.
  */
 export function createSightingRecorder(
-  recording: Pick<TelemetryFeature["recording"], "keepUa" | "keepOperator" | "recordUaPoints" | "recordOperatorPoints">,
+  recording: Pick<
+    TelemetryFeature["recording"],
+    "insertUaIfAbsent" | "insertOperatorIfAbsent" | "recordUaPoints" | "recordOperatorPoints"
+  >,
   operations: Pick<OperationsFeature, "fusionState">,
 ): (sightings: readonly SightingItem[]) => readonly RecordedSighting[] {
   const { current } = operations.fusionState;
@@ -38,8 +41,8 @@ export function createSightingRecorder(
   function keep(recorded: readonly RecordedSighting[]): void {
     for (const one of recorded) {
       const { id } = one.suboperation;
-      if (one.ua !== null) one.uaMs = recording.keepUa(id, one.ua);
-      if (one.operator !== null) one.operatorMs = recording.keepOperator(id, one.operator);
+      if (one.ua !== null) one.uaMs = recording.insertUaIfAbsent(id, one.ua);
+      if (one.operator !== null) one.operatorMs = recording.insertOperatorIfAbsent(id, one.operator);
     }
   }
 

@@ -9,8 +9,8 @@ const UPDATE_INTERVAL_MS = 10 * SECOND_MS;
 const MIN_LINE_UPDATE_INTERVAL_MS = 60 * SECOND_MS;
 
 /** Keeps track lines current while a station runs; when it stops, the lines of all grown tracks are written. */
-export function trackLinesJob(...parts: Parameters<typeof createTrackLinesJob>): BackgroundJob {
-  const lines = createTrackLinesJob(...parts);
+export function trackLinesJob(...parts: Parameters<typeof createTrackLineUpdater>): BackgroundJob {
+  const lines = createTrackLineUpdater(...parts);
   return {
     intervalMs: UPDATE_INTERVAL_MS,
     failure: "the lines of tracks could not be brought up to date",
@@ -20,7 +20,7 @@ export function trackLinesJob(...parts: Parameters<typeof createTrackLinesJob>):
 }
 
 /** Rebuilds the lines of grown tracks, each at most once a minute; looks first for those that a crash left outdated. */
-export function createTrackLinesJob(
+export function createTrackLineUpdater(
   core: { readonly telemetry: TelemetryFeature; readonly recorder: Recorder },
   clock: Clock,
 ) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeDataDir } from "../../storage/data-dir.fixture.ts";
-import { recoverySheet } from "../../setup/dronetag/index.ts";
+import { recoverySheet } from "../../setup/dronetag/recovery-sheet.ts";
 import { createDeviceKeyFiles } from "./device-key-files.ts";
 
 const NOON_MS = Date.UTC(2026, 5, 1, 12);

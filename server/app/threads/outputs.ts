@@ -5,7 +5,7 @@ import { Thread, threadEntry } from "../../kernel/thread.ts";
 import { OutputFailure } from "../../outputs/output.failure.ts";
 import type { RunOutput } from "../../outputs/output.ts";
 import type { RecordOutputSettings } from "../outputs/output-run.factory.ts";
-import { createBatchWriter, type OutputReading } from "../outputs/record-batch.ts";
+import { createRecordBatchWriter, type OutputReading } from "../outputs/record-batch.ts";
 import type { OutputCommand, OutputReport, RunEnd } from "./output.messages.ts";
 import { createOutputWindow } from "./output-window.ts";
 
@@ -125,7 +125,7 @@ export function createOutputThread({ entry = ENTRY }: { readonly entry?: string 
         post({ type: "run", settings });
         // Until there is a receiver, records wait in the main thread, where newer ones replace them.
         await isOpen.promise;
-        const write = createBatchWriter();
+        const write = createRecordBatchWriter();
         for (;;) {
           either.throwIfAborted();
           const room = await window.room(either);

@@ -4,7 +4,7 @@ import type { OperatorTelemetry, UaTelemetry } from "../../contracts/telemetry.t
 import { createGeoPackage, type GeoPackage } from "../../storage/geopackage.ts";
 import { encodeLines, encodePoint } from "./geometry.ts";
 import { LAYERS, valuesOf, type ExportedTrack, type LayerName } from "./layers.ts";
-import { createTrackLines } from "./track-lines.ts";
+import { createLineCollector } from "./line-collector.ts";
 
 /** A track with its records, each by time, which are read once. */
 export type TrackRecords = {
@@ -61,7 +61,7 @@ async function writeTrack(
   counts: GeoPackageCounts,
   onSlice: () => void,
 ): Promise<void> {
-  const lines = createTrackLines();
+  const lines = createLineCollector();
   let first: string | undefined;
   let last = "";
   let records = 0;

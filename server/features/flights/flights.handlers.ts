@@ -99,11 +99,11 @@ export function createFlightHandlers(
       const found = service.find(params.id, principal);
       if (found === undefined) return notFound();
       if (!found.isEditable) return notOwner();
-      const outcome = processing.ask(found.flight);
+      const outcome = processing.request(found.flight);
       switch (outcome.kind) {
-        case "asked":
+        case "requested":
           return { status: 200, body: toFlightDetail(outcome.flight, deps) };
-        case "asked_before":
+        case "already_requested":
           return failure(409, "processed_before", "id: the flight has already been processed.");
         case "no_telemetry":
           return failure(409, "no_telemetry", "id: the flight has no telemetry yet.");

@@ -93,7 +93,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
           enterFlight(deps, { ...(await planOf(log)), id, visibility }, { serialNumber, sourceType: "import" });
         await tracks.record(flight.suboperation, log.points.slices());
         saveLogStates(db, flight.id, log.states, clock.now());
-        processing.ask(flight);
+        processing.request(flight);
       }
       const isDated = isStored || options.startMs !== null || !isUndated(log);
       const [firstMs, lastMs] = isStored ? [known!.startedMs, known!.finishedMs] : [log.firstMs, log.lastMs];

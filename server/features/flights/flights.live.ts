@@ -62,7 +62,7 @@ export function createFlightLogging(deps: FlightsDeps, processing: FlightProcess
       const closingFlag = reason === "disarmed" ? ("nominal" as const) : ("timeouted" as const);
       const finishedMs = hasTrack ? extent.lastMs : flight.startedMs;
       const ended: FlightModel = { ...flight, closingFlag, finishedMs };
-      if (hasTrack) processing.ask(ended);
+      if (hasTrack) processing.request(ended);
       else saveLiveFlight(deps, { ...ended, status: "finished" });
     },
 

@@ -9,13 +9,13 @@ import { findFlight, listInProcessing, saveFlight, saveThumbnail } from "./fligh
 import { createThumbnail } from "./thumbnail.ts";
 
 export type ProcessingOutcome =
-  | { readonly kind: "asked"; readonly flight: FlightModel }
-  | { readonly kind: "asked_before" }
+  | { readonly kind: "requested"; readonly flight: FlightModel }
+  | { readonly kind: "already_requested" }
   | { readonly kind: "no_telemetry" };
 
 export type FlightProcessing = {
   /** Requests the statistics of a flight, which is possible once; they are computed in the background. */
-  readonly ask: (flight: FlightModel) => ProcessingOutcome;
+  readonly request: (flight: FlightModel) => ProcessingOutcome;
   /** Resumes requests from before the station was stopped. */
   readonly resume: () => void;
   /** Resolves when all requests so far are done. */
@@ -78,14 +78,14 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
   }
 
   return {
-    ask(flight) {
-      if (flight.processingRequestedMs !== null) return { kind: "asked_before" };
+    request(flight) {
+      if (flight.processingRequestedMs !== null) return { kind: "already_requested" };
       if ((tracks.extent(flight.suboperation)?.records ?? 0) === 0) return { kind: "no_telemetry" };
-      const asked: FlightModel = { ...flight, status: "processing", processingRequestedMs: clock.now() };
-      const shown = { ...airspaceFieldsOf(asked, deps), plan: null };
-      tracks.update(flight.suboperation, shown, () => saveFlight(db, asked));
-      begin(asked);
-      return { kind: "asked", flight: asked };
+      const requested: FlightModel = { ...flight, status: "processing", processingRequestedMs: clock.now() };
+      const shown = { ...airspaceFieldsOf(requested, deps), plan: null };
+      tracks.update(flight.suboperation, shown, () => saveFlight(db, requested));
+      begin(requested);
+      return { kind: "requested", flight: requested };
     },
     resume() {
       for (const flight of listInProcessing(db)) begin(flight);

@@ -41,17 +41,17 @@ export async function setUpDevice(deps: SetUpDeps, request: Request): Promise<Ba
   if (opened.kind === "refused") return failed(opened.message);
   const { id } = opened.session;
   onSession(opened.session);
-  const rested = async (): Promise<SetupSession | undefined> => {
-    const session = await sessions.rested(id);
+  const whenIdle = async (): Promise<SetupSession | undefined> => {
+    const session = await sessions.whenIdle(id);
     if (session !== undefined) onSession(session);
     return session;
   };
 
-  const identified = await rested();
+  const identified = await whenIdle();
   if (identified === undefined || signal.aborted) return ENDED;
   if (identified.state !== "ready" || !identified.can_set_up) return batchEndOf(identified);
 
-  const { read, values, end } = await readValues(sessions, { id, signal, rested });
+  const { read, values, end } = await readValues(sessions, { id, signal, whenIdle });
   if (end !== undefined) return end;
 
   const wanted = request.wantedOf(read);
@@ -75,7 +75,7 @@ export async function setUpDevice(deps: SetUpDeps, request: Request): Promise<Ba
     const settings = changes.map(({ name }) => name).join(", ");
     recordStep("device_settings_written", request.caller, applied.session, { settings });
   }
-  const written = await rested();
+  const written = await whenIdle();
   if (written === undefined) return failed("It is not known what became of it; read the device again.");
   const { state, detail } = batchEndOf(written);
   return { state, detail: [detail, ...warnings].filter((text) => text !== null).join(" ") || null };
@@ -90,16 +90,16 @@ async function readValues(
   {
     id,
     signal,
-    rested,
+    whenIdle,
   }: Pick<Request, "signal"> & {
     readonly id: string;
-    readonly rested: () => Promise<SetupSession | undefined>;
+    readonly whenIdle: () => Promise<SetupSession | undefined>;
   },
 ): Promise<Reading> {
   for (let tried = 0; tried < READ_TRIES; tried += 1) {
     const reading = await sessions.read(id);
     if (reading?.kind === "refused") return { end: failed(reading.message) };
-    const read = await rested();
+    const read = await whenIdle();
     if (read === undefined || signal.aborted) return { end: ENDED };
     if (read.error !== null) return { end: failed(read.error.msg) };
     if (read.values !== null) return { read, values: read.values };

@@ -37,7 +37,7 @@ export type SetupSessions = {
   /** Whether a session uses the port; a session that has released it only reports what happened to its device. */
   readonly isHeld: (path: string) => boolean;
   /** The session when none of its steps is running; also after it was ended meanwhile. */
-  readonly rested: (id: string) => Promise<SetupSession | undefined>;
+  readonly whenIdle: (id: string) => Promise<SetupSession | undefined>;
   readonly read: (id: string) => Promise<StepOutcome | undefined>;
   readonly plan: (id: string, wanted: WantedValues, key?: Uint8Array) => Promise<PlanOutcome | undefined>;
   readonly apply: (

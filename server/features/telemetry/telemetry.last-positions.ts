@@ -68,13 +68,13 @@ export function withLastPositions(recording: TelemetryRecording, positions: Last
       for (const point of points) positions.noteOperator(suboperation, point);
       return recording.recordOperatorPoints(suboperation, points);
     },
-    keepUa(suboperation, point) {
+    insertUaIfAbsent(suboperation, point) {
       positions.noteUa(suboperation, point);
-      return recording.keepUa(suboperation, point);
+      return recording.insertUaIfAbsent(suboperation, point);
     },
-    keepOperator(suboperation, point) {
+    insertOperatorIfAbsent(suboperation, point) {
       positions.noteOperator(suboperation, point);
-      return recording.keepOperator(suboperation, point);
+      return recording.insertOperatorIfAbsent(suboperation, point);
     },
     replaceUa(suboperation, points, isHistory) {
       if (!isHistory) for (const point of points) positions.noteUa(suboperation, point);

@@ -34,8 +34,8 @@ export type TelemetryRecording = {
    * Stores a point of another station's track at exactly its time; one that is there already stays as it is. Returns
    * the time, or `undefined` when it was taken.
    */
-  readonly keepUa: (suboperation: number, point: UaPoint) => number | undefined;
-  readonly keepOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
+  readonly insertUaIfAbsent: (suboperation: number, point: UaPoint) => number | undefined;
+  readonly insertOperatorIfAbsent: (suboperation: number, point: OperatorPoint) => number | undefined;
   /** Stores points of an uploaded track; a point replaces the stored one with the same time. History is never live. */
   readonly replaceUa: (suboperation: number, points: readonly UaPoint[], isHistory?: boolean) => Replacement;
   readonly recordOperator: (suboperation: number, point: OperatorPoint) => number | undefined;
@@ -58,13 +58,16 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   const insertSystem = createPointInsert<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS);
   const unpackUa = createTrackUnpacker(db, UA_KIND).unpack;
   const unpackOperator = createTrackUnpacker(db, OPERATOR_KIND).unpack;
-  const recordUaPoint = createRecorder<UaPoint>(db, UA_TABLE, UA_FIELDS, { insert: insertUa.one, unpack: unpackUa });
+  const recordUaPoint = createPointRecorder<UaPoint>(db, UA_TABLE, UA_FIELDS, {
+    insert: insertUa.one,
+    unpack: unpackUa,
+  });
   const replaceInUa = createReplacer<UaPoint>(db, UA_TABLE, UA_FIELDS, insertUa.one);
-  const recordOperatorPoint = createRecorder<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, {
+  const recordOperatorPoint = createPointRecorder<OperatorPoint>(db, OPERATOR_TABLE, OPERATOR_FIELDS, {
     insert: insertOperator.one,
     unpack: unpackOperator,
   });
-  const recordSystemPoint = createRecorder<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, {
+  const recordSystemPoint = createPointRecorder<SystemPoint>(db, SYSTEM_TABLE, SYSTEM_FIELDS, {
     insert: insertSystem.one,
     unpack: () => false,
   });
@@ -107,13 +110,13 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
   return {
     recordUa,
     recordUaPoints: createRunRecorder(uaRuns, { recordOne: recordUa, add: addUa }),
-    keepUa(suboperation, point) {
+    insertUaIfAbsent(suboperation, point) {
       unpackUa(suboperation, point.timeMs, point.timeMs);
       if (!insertUa.one(suboperation, point.timeMs, point)) return undefined;
       addUa(suboperation, point.timeMs, point);
       return point.timeMs;
     },
-    keepOperator(suboperation, point) {
+    insertOperatorIfAbsent(suboperation, point) {
       unpackOperator(suboperation, point.timeMs, point.timeMs);
       if (!insertOperator.one(suboperation, point.timeMs, point)) return undefined;
       addOperator(suboperation, point.timeMs, point);
@@ -219,7 +222,7 @@ function endOfRun(points: readonly { readonly timeMs: number }[], from: number):
   return to;
 }
 
-function createRecorder<P extends { readonly timeMs: number }>(
+function createPointRecorder<P extends { readonly timeMs: number }>(
   db: WritableDb,
   table: TrackTable,
   fields: readonly (keyof P & string)[],

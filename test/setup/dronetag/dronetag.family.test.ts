@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dronetagFamily, riderFamily } from "../../../server/setup/dronetag/index.ts";
+import { dronetagFamily, riderFamily } from "../../../server/setup/dronetag/dronetag.family.ts";
 import { createDronetagProbe } from "../../../server/setup/dronetag/dronetag.probe.ts";
 import { RIDER_STREAM_REQUEST } from "../../../server/ingest/codecs/rider.decode.ts";
 import { DRONETAG_SERIAL, DRONETAG_SETTINGS } from "../../support/simulators/dronetag.simulator.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SetupChange, SetupResult } from "../../../server/contracts/setup.ts";
 import { createSlipDecoder } from "../../../server/kernel/slip.ts";
-import { dronetagFamily } from "../../../server/setup/dronetag/index.ts";
+import { dronetagFamily } from "../../../server/setup/dronetag/dronetag.family.ts";
 import { isSameValue } from "../../../server/setup/dronetag/settings.parse.ts";
 import { SetupFailure } from "../../../server/setup/family.ts";
 import { LinkFailure } from "../../../server/setup/link.ts";

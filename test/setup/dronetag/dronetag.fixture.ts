@@ -1,5 +1,5 @@
 import type { SetupIdentity, SetupResult } from "../../../server/contracts/setup.ts";
-import { dronetagFamily } from "../../../server/setup/dronetag/index.ts";
+import { dronetagFamily } from "../../../server/setup/dronetag/dronetag.family.ts";
 import type { Device, DeviceFamily, DeviceReading, PlanOutcome, Wanted } from "../../../server/setup/family.ts";
 import {
   createSimulatedBench,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dronetagFamily } from "../../../server/setup/dronetag/index.ts";
+import { dronetagFamily } from "../../../server/setup/dronetag/dronetag.family.ts";
 import { DRONETAG_SETTINGS } from "../../support/simulators/dronetag.simulator.ts";
 import { PATH, plugInDronetag, readAll, writeAll } from "./dronetag.fixture.ts";
 

@@ -10,13 +10,13 @@ export function createChangeAndHide(
 ): ChangeAndHide {
   return (operation, operationId, change) => {
     const before = load([operation]);
-    const watching = live
-      .watchers()
+    const viewers = live
+      .listViewers()
       .filter((caller) => filterReadable(before, { caller, isPublicExcluded: false }).length > 0);
     change();
     live.accessChanged();
     const after = load([operation]);
-    const lost = watching.filter((caller) => filterReadable(after, { caller, isPublicExcluded: false }).length === 0);
+    const lost = viewers.filter((caller) => filterReadable(after, { caller, isPublicExcluded: false }).length === 0);
     if (lost.length > 0) live.hide(operationId, lost);
   };
 }

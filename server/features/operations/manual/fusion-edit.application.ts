@@ -114,7 +114,7 @@ export function createEditApplication(
   return (order) => {
     const { operations, caller } = order;
     const plan = withDependentMoves(order.plan);
-    const watching = live.watchers().map((watcher) => ({ watcher, before: visibleIds(operations, watcher) }));
+    const viewers = live.listViewers().map((viewer) => ({ viewer, before: visibleIds(operations, viewer) }));
     const { deleted, undoPlacement } = placeInMemory(plan, operations);
     let stored: StoredEdit;
     try {
@@ -124,9 +124,9 @@ export function createEditApplication(
       throw error;
     }
     live.accessChanged();
-    for (const { watcher, before } of watching) {
-      const after = visibleIds(operations, watcher);
-      for (const id of before) if (!after.has(id)) live.hide(id, [watcher]);
+    for (const { viewer, before } of viewers) {
+      const after = visibleIds(operations, viewer);
+      for (const id of before) if (!after.has(id)) live.hide(id, [viewer]);
     }
     return {
       edit: toFusionEdit(stored, caller),

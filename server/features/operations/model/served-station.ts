@@ -16,7 +16,7 @@ export type ServedStation = {
   readonly recordAudit: RecordAudit;
   readonly live: {
     /** Every caller that receives the live stream, each once. */
-    readonly watchers: () => readonly Principal[];
+    readonly listViewers: () => readonly Principal[];
     /** Call when access rights have changed. */
     readonly accessChanged: () => void;
     /** Hides an operation from some of them. */

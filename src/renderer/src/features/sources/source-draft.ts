@@ -4,12 +4,12 @@ import type { SerialProtocol, SourceCreate, SourceKind } from "../../../../../se
 import { isReceiverUrl } from "../../../../../server/contracts/traffic.ts";
 import { bboxOrStored, isStoredRegion, type RegionDraft, regionAround, regionProblem } from "../../ui/region.ts";
 import {
-  connectionProblemOf,
-  connectionSettingsOf,
-  type ConnectionProblem,
-  emptyConnections,
-} from "./source-connections.ts";
-import type { ConnectionDraft } from "./source-connections.ts";
+  networkSourceProblemOf,
+  networkSourceSettingsOf,
+  type NetworkSourceProblem,
+  emptyNetworkSource,
+} from "./network-source-draft.ts";
+import type { NetworkSourceDraft } from "./network-source-draft.ts";
 import { sourceAddress } from "./source-address.ts";
 import {
   EMPTY_VEHICLE,
@@ -22,7 +22,7 @@ import {
 const USUAL_BAUD_RATE: Readonly<Record<SerialProtocol, number>> = { mavlink: 57_600, rider: 115_200 };
 
 /** The fields of the form: those of all kinds at once, so that choosing another kind loses nothing. */
-export interface SourceDraft extends ConnectionDraft {
+export interface SourceDraft extends NetworkSourceDraft {
   kind: SourceKind;
   name: string;
   sensorId: string;
@@ -65,7 +65,7 @@ export function emptyDraft(kind: SourceKind, place?: Parameters<typeof regionAro
     storedBbox: undefined,
     trafficUrl: "http://127.0.0.1:8080/data/aircraft.json",
     vehicle: EMPTY_VEHICLE,
-    ...emptyConnections(place),
+    ...emptyNetworkSource(place),
   };
 }
 
@@ -102,7 +102,7 @@ export function withRequested(draft: SourceDraft, { path, protocol, rate, repair
 }
 
 export type DraftProblem =
-  | ConnectionProblem
+  | NetworkSourceProblem
   | VehicleProblem
   | "path"
   | "host"
@@ -120,7 +120,7 @@ export function sourceProblemOf(draft: SourceDraft): DraftProblem | undefined {
   if (draft.kind === "mavlink_vehicle") return vehicleProblemOf(draft.vehicle);
   if (draft.kind === "cloud") return draft.peer === "" ? "peer" : regionProblemOf(draft);
   if (draft.kind === "adsb") return isReceiverUrl(draft.trafficUrl.trim()) ? undefined : "url";
-  if (draft.kind !== "udp") return connectionProblemOf(draft);
+  if (draft.kind !== "udp") return networkSourceProblemOf(draft);
   if (draft.host.trim() === "") return "host";
   const isPort =
     typeof draft.port === "number" && Number.isInteger(draft.port) && draft.port >= 1 && draft.port <= 65_535;
@@ -169,7 +169,7 @@ function settingsOf(draft: SourceDraft) {
     case "mqtt":
     case "position":
     case "netrid":
-      return connectionSettingsOf(draft.kind, draft);
+      return networkSourceSettingsOf(draft.kind, draft);
     case "push":
       return { kind: "push" } as const;
     case "demo":

@@ -2,12 +2,12 @@ import { readFileSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeDataDir } from "./data-dir.fixture.ts";
 import { openStore, type Store } from "./database.ts";
-import { createLogFlush, UnflushedError } from "./log-flush.ts";
+import { createWalFlush, UnflushedError } from "./wal-flush.ts";
 import { runWithoutSync } from "./run-without-sync.ts";
 
 let store: Store;
 beforeAll(() => {
-  store = openStore({ dataDir: makeDataDir("log-flush") });
+  store = openStore({ dataDir: makeDataDir("wal-flush") });
   store.writer.exec("CREATE TABLE item (value INTEGER)");
 });
 afterAll(() => store.close());
@@ -16,7 +16,7 @@ const insert = (value: number) =>
   runWithoutSync(store.writer, () => store.writer.prepare("INSERT INTO item VALUES (?)").run(value));
 
 it("flushes the log for transactions that did not wait", async () => {
-  const { flush, close } = createLogFlush(store.writer)!;
+  const { flush, close } = createWalFlush(store.writer)!;
   insert(1);
   await expect(flush()).resolves.toBeUndefined();
   insert(2);
@@ -26,7 +26,7 @@ it("flushes the log for transactions that did not wait", async () => {
 
 it("copies the log into the database after the disk refused it once, before anything counts as being there", async () => {
   let refusals = 1;
-  const { flush, close } = createLogFlush(store.writer, async () => ({
+  const { flush, close } = createWalFlush(store.writer, async () => ({
     async datasync() {
       if (refusals-- > 0) throw Object.assign(new Error("i/o error"), { code: "EIO" });
     },
@@ -50,6 +50,6 @@ it("copies the log into the database after the disk refused it once, before anyt
 
 it("reports a full disk with the message of SQLite", async () => {
   const full = Object.assign(new Error("no space"), { code: "ENOSPC" });
-  const { flush } = createLogFlush(store.writer, () => Promise.reject(full))!;
+  const { flush } = createWalFlush(store.writer, () => Promise.reject(full))!;
   await expect(flush()).rejects.toMatchObject({ code: "SQLITE_FULL" });
 });

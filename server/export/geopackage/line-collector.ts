@@ -8,7 +8,7 @@ const HALF_TURN = 180;
  * Collects the lines of one track from its positions by time, as the GeoJSON of operations draws them: a gap of more than
  * a minute and the antimeridian begin a new line. A position without another beside it is no line.
  */
-export function createTrackLines() {
+export function createLineCollector() {
   const lines: Vertex[][] = [];
   let line: Vertex[] = [];
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { WritableDb } from "./database.ts";
 import { isDiskFull } from "./disk-full.ts";
 
-export type LogFlush = {
+export type WalFlush = {
   /**
    * Resolves when everything that was committed before the call is on disk. The event loop does not wait meanwhile.
    * Rejects with `UnflushedError`; nothing that was committed since the last success counts as being on disk then.
@@ -13,8 +13,8 @@ export type LogFlush = {
   readonly close: () => Promise<void>;
 };
 
-export type LogFile = Pick<FileHandle, "datasync" | "close">;
-export type OpenLog = (path: string) => Promise<LogFile>;
+export type WalFile = Pick<FileHandle, "datasync" | "close">;
+export type OpenWal = (path: string) => Promise<WalFile>;
 
 /** The disk refused what was committed; `code` is SQLite's code for it. */
 export class UnflushedError extends Error {
@@ -28,18 +28,18 @@ export class UnflushedError extends Error {
 }
 
 /**
- * Flushes SQLite's log for transactions that did not wait for it themselves (`runWithoutSync`). `undefined` for a store
- * whose commits never wait for the disk.
+ * Flushes SQLite's write-ahead log for transactions that did not wait for it themselves (`runWithoutSync`). `undefined`
+ * for a store whose commits never wait for the disk.
  */
-export function createLogFlush(writer: WritableDb, openLog: OpenLog = openWithName): LogFlush | undefined {
+export function createWalFlush(writer: WritableDb, openWal: OpenWal = openWithName): WalFlush | undefined {
   if (writer.pragma("synchronous", { simple: true }) === 0) return undefined;
-  let log: LogFile | undefined;
+  let wal: WalFile | undefined;
   let isUncertain = false;
   return {
     async flush() {
       try {
         if (isUncertain) moveIntoDatabase(writer);
-        else await (log ??= await openLog(`${writer.name}-wal`)).datasync();
+        else await (wal ??= await openWal(`${writer.name}-wal`)).datasync();
         isUncertain = false;
       } catch (error) {
         isUncertain = true;
@@ -47,14 +47,14 @@ export function createLogFlush(writer: WritableDb, openLog: OpenLog = openWithNa
       }
     },
     async close() {
-      await log?.close();
-      log = undefined;
+      await wal?.close();
+      wal = undefined;
     },
   };
 }
 
 /** SQLite flushes the name of a new file with the first commit that waits, which may never come. */
-async function openWithName(path: string): Promise<LogFile> {
+async function openWithName(path: string): Promise<WalFile> {
   if (process.platform !== "win32") {
     await using directory = await open(dirname(path), "r");
     await directory.sync();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Vertex } from "./geometry.ts";
-import { createTrackLines } from "./track-lines.ts";
+import { createLineCollector } from "./line-collector.ts";
 
 const at = (longitude: number, timeS: number, heightM: number | null = 100): Vertex => ({
   longitude,
@@ -10,7 +10,7 @@ const at = (longitude: number, timeS: number, heightM: number | null = 100): Ver
 });
 
 function linesOf(...vertices: readonly Vertex[]) {
-  const lines = createTrackLines();
+  const lines = createLineCollector();
   for (const vertex of vertices) lines.add(vertex);
   return lines.finish();
 }

@@ -3,7 +3,7 @@ import type { SourceKind } from "../../../../../server/contracts/sources.ts";
 import { bboxOrStored, isStoredRegion, regionAround, type RegionDraft, regionProblem } from "../../ui/region.ts";
 
 /** Fields of the form for sources that connect to another program or a GNSS receiver. */
-export interface ConnectionDraft {
+export interface NetworkSourceDraft {
   mqttUrl: string;
   topic: string;
   shape: MqttShape;
@@ -24,9 +24,9 @@ export interface ConnectionDraft {
 export const POSITION_BY = ["gpsd", "serial"] as const;
 export type PositionBy = (typeof POSITION_BY)[number];
 
-export type ConnectionProblem = "mqttUrl" | "topic" | "gpsd" | "dssUrl" | "tokenUrl" | "netridKm";
+export type NetworkSourceProblem = "mqttUrl" | "topic" | "gpsd" | "dssUrl" | "tokenUrl" | "netridKm";
 
-type WithPlaces = ConnectionDraft & {
+type WithPlaces = NetworkSourceDraft & {
   readonly kind: SourceKind;
   readonly serialPath: string;
   readonly storedBbox: string | undefined;
@@ -36,7 +36,7 @@ type WithPlaces = ConnectionDraft & {
 const MAX_NETRID_KM = 9;
 const DEFAULT_SCOPE = "rid.display_provider";
 
-export function emptyConnections(place?: Parameters<typeof regionAround>[0]): ConnectionDraft {
+export function emptyNetworkSource(place?: Parameters<typeof regionAround>[0]): NetworkSourceDraft {
   return {
     mqttUrl: "mqtt://127.0.0.1:1883",
     topic: "",
@@ -56,7 +56,7 @@ export function emptyConnections(place?: Parameters<typeof regionAround>[0]): Co
 }
 
 /** The first thing that is missing, by field; undefined when the source can be added. */
-export function connectionProblemOf(draft: WithPlaces): ConnectionProblem | "serial" | "place" | undefined {
+export function networkSourceProblemOf(draft: WithPlaces): NetworkSourceProblem | "serial" | "place" | undefined {
   switch (draft.kind) {
     case "mqtt":
       if (!MqttSettings.shape.url.safeParse(draft.mqttUrl).success) return "mqttUrl";
@@ -76,7 +76,7 @@ function netridProblemOf({
   tokenUrl,
   netridRegion: region,
   storedBbox,
-}: WithPlaces): ConnectionProblem | "place" | undefined {
+}: WithPlaces): NetworkSourceProblem | "place" | undefined {
   if (!isWebAddress(dssUrl)) return "dssUrl";
   if (tokenUrl.trim() !== "" && !isWebAddress(tokenUrl)) return "tokenUrl";
   if (isStoredRegion(region, storedBbox)) return undefined;
@@ -94,7 +94,7 @@ const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text.trim())?.
 const given = <const N extends string>(name: N, text: string) =>
   (text.trim() === "" ? {} : { [name]: text.trim() }) as { readonly [K in N]?: string };
 
-export function connectionSettingsOf(kind: "mqtt" | "position" | "netrid", draft: WithPlaces) {
+export function networkSourceSettingsOf(kind: "mqtt" | "position" | "netrid", draft: WithPlaces) {
   switch (kind) {
     case "mqtt":
       return {

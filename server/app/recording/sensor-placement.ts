@@ -2,22 +2,20 @@ import type { Source } from "../../contracts/sources.ts";
 import type { PositionFix } from "../../ingest/codecs/position.fix.ts";
 import type { AirspaceInput } from "../../ingest/decoded.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { systemSchedule } from "../../kernel/clock.ts";
-import type { StationPosition } from "../../contracts/receiver-settings.ts";
-import { createSensorsWithStation } from "../recording/sensors-with-station.ts";
-import { createStationPosition } from "../station/station-position.ts";
+import type { createStationPosition } from "../station/station-position.ts";
+import { createSensorsWithStation } from "./sensors-with-station.ts";
 
 type Known = Pick<Source, "id" | "sensor_id" | "settings" | "enabled" | "with_station">;
 
-/** The position of the station by its own receivers, and the sensors that stand and drive with it. */
-export function composeStationPosition<S extends Known>(parts: {
+/** Places the sensors that stand and drive with the station where its own receivers say that it is. */
+export function createSensorPlacement<S extends Known>(parts: {
   readonly clock: Clock;
+  readonly position: Pick<ReturnType<typeof createStationPosition>, "find" | "note">;
   readonly listSources: () => readonly S[];
   /** Records what a sensor of a source reports. */
   readonly record: (source: S, inputs: readonly AirspaceInput[]) => void;
-  readonly publish: (position: StationPosition | null) => void;
 }) {
-  const position = createStationPosition({ ...parts, schedule: systemSchedule });
+  const { position } = parts;
   const sensors = createSensorsWithStation(parts.clock);
   const fixes = new Map<string, PositionFix | null>();
   const followers = () =>
@@ -26,7 +24,6 @@ export function composeStationPosition<S extends Known>(parts: {
       .filter(({ enabled, with_station: isWith, settings }) => enabled && isWith && settings.kind !== "position");
 
   return {
-    find: position.find,
     /** The run of a position source reports here. */
     reportFrom: (sourceId: string) => (fix: PositionFix | null) => {
       fixes.set(sourceId, fix);
@@ -40,6 +37,5 @@ export function composeStationPosition<S extends Known>(parts: {
       if (fix === undefined || fix === null || !isChosen || !decoded.some(({ kind }) => kind === "sensor")) return;
       for (const follower of followers()) parts.record(follower, sensors.at(follower, fix));
     },
-    close: position.close,
   };
 }

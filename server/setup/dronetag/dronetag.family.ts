@@ -13,9 +13,6 @@ import { isLocked } from "./settings.send.ts";
 import { resetFrame } from "./smp.ts";
 import { writeSettings } from "./write.ts";
 
-export { createDronetagProbe } from "./dronetag.probe.ts";
-export { recoverySheet } from "./recovery-sheet.ts";
-
 /** Baud rates of the settings behind a converter; native USB ignores them. */
 const DRONETAG_BAUD_RATES = [500_000, 115_200];
 const RIDER_BAUD_RATES = [115_200, 500_000];
