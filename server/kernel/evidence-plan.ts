@@ -47,7 +47,9 @@ export type ReportFacts = {
   readonly keyFingerprint: string;
   readonly operations: readonly ReportOperation[];
   readonly alerts: readonly ReportAlert[] | null;
-  readonly notes: readonly { readonly operationId: string; readonly author: string; readonly note: string }[] | null;
+  readonly annotations:
+    | readonly { readonly operationId: string; readonly author: string; readonly note: string }[]
+    | null;
   readonly sources: readonly ReportSource[];
   readonly flights: readonly {
     readonly id: string;

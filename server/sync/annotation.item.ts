@@ -13,12 +13,12 @@ import { expectOk, Held } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /**
- * Reconciles the account's note on a flight: each user has at most one per operation, so that it is identified by the
- * operation, and a lost response to its creation does no harm. Other operations have other ids at the peer. A deletion
- * is never sent.
+ * Reconciles the account's annotation of a flight: each user has at most one per operation, so that it is identified by
+ * the operation, and a lost response to its creation does no harm. Other operations have other ids at the peer. A
+ * deletion is never sent.
  */
 export async function exchangeAnnotation(pass: Pass, item: OutboxItem): Promise<void> {
-  const { db, notes } = pass.deps;
+  const { db, annotations } = pass.deps;
   const operation = operationThere(pass, item.localId);
   const answer =
     operation === undefined
@@ -26,18 +26,18 @@ export async function exchangeAnnotation(pass: Pass, item: OutboxItem): Promise<
       : await pass.client.call("listAnnotations", { params: { operation_id: operation } });
   if (operation === undefined || answer === undefined || answer.kind === "missing") return finishItem(db, item);
   const there = expectOk(answer).items.find(({ owner_id: owner }) => owner === pass.peer().remoteUser);
-  const here = await notes.find(item.localId, pass.localUser);
+  const here = await annotations.find(item.localId, pass.localUser);
   const ref = findRef(db, pass.peerId, "annotation", item.localId);
   if (here === undefined) {
-    // A note that was deleted here is kept at the peer; one that is new at the peer is fetched.
-    if (there !== undefined && ref === undefined) await fetchNote(pass, item, there);
+    // An annotation that was deleted here is kept at the peer; one that is new at the peer is fetched.
+    if (there !== undefined && ref === undefined) await fetchAnnotation(pass, item, there);
     else finishItem(db, item);
     return;
   }
-  if (there !== undefined) return alignNotes(pass, item, { operation, note: here.note, there, ref });
-  // A note that was deleted at the peer is kept here, and is not created again unless a person requests it. One that is
-  // missing because the peer was restored from a backup is.
-  if ((ref?.base ?? null) === null) await createNote(pass, item, { operation, note: here.note });
+  if (there !== undefined) return alignAnnotations(pass, item, { operation, note: here.note, there, ref });
+  // An annotation that was deleted at the peer is kept here, and is not created again unless a person requests it. One
+  // that is missing because the peer was restored from a backup is.
+  if ((ref?.base ?? null) === null) await createAnnotation(pass, item, { operation, note: here.note });
   finishItem(db, item);
 }
 
@@ -50,7 +50,7 @@ function operationThere({ deps: { db }, peerId }: Pass, localId: string): string
   throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits until the peer has the flight." });
 }
 
-async function createNote(
+async function createAnnotation(
   pass: Pass,
   item: OutboxItem,
   { operation, note }: { readonly operation: string; readonly note: string | null },
@@ -62,9 +62,9 @@ async function createNote(
 }
 
 /** Its mark is removed together with the link's creation, so that it is not sent back. */
-async function fetchNote(pass: Pass, item: OutboxItem, { id, note }: Annotation): Promise<void> {
-  const { db, notes } = pass.deps;
-  const problem = await notes.save(item.localId, pass.localUser, note);
+async function fetchAnnotation(pass: Pass, item: OutboxItem, { id, note }: Annotation): Promise<void> {
+  const { db, annotations } = pass.deps;
+  const problem = await annotations.save(item.localId, pass.localUser, note);
   if (problem !== undefined) throw new Held({ kind: "needs_person", code: "refused_here", detail: problem });
   db.transaction(() => {
     keep(pass, item.localId, { remoteId: id, note });
@@ -73,7 +73,7 @@ async function fetchNote(pass: Pass, item: OutboxItem, { id, note }: Annotation)
   pass.countReceived("annotation");
 }
 
-async function alignNotes(
+async function alignAnnotations(
   pass: Pass,
   item: OutboxItem,
   {
@@ -95,7 +95,7 @@ async function alignNotes(
     base: ref?.base ?? null,
     here: { note },
     there: { note: there.note },
-    changeHere: (fields) => pass.deps.notes.save(item.localId, pass.localUser, textOf(fields["note"])),
+    changeHere: (fields) => pass.deps.annotations.save(item.localId, pass.localUser, textOf(fields["note"])),
     changeThere: (fields) =>
       pass.client.call("updateAnnotation", {
         params: { operation_id: operation, user_data_id: there.id },

@@ -38,7 +38,7 @@ export type {
   CreateAircraft,
   LocalCall,
   LocalFlights,
-  LocalNotes,
+  LocalAnnotations,
   OidcClient,
   SyncEngineDeps,
   Transport,

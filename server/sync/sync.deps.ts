@@ -171,8 +171,8 @@ export type LocalSightings = {
   }>;
 };
 
-/** The notes of this station's accounts; each has at most one on an operation. */
-export type LocalNotes = {
+/** The annotations of this station's accounts; each has at most one on an operation. */
+export type LocalAnnotations = {
   readonly find: (operationId: string, userId: string) => Promise<{ readonly note: string | null } | undefined>;
   /** Writes the note, or replaces it; returns why it could not. */
   readonly save: (operationId: string, userId: string, note: string | null) => Promise<string | undefined>;
@@ -261,7 +261,7 @@ export type SyncEngineDeps = {
   readonly createAircraft: CreateAircraft;
   /** `null` where no received telemetry is for others: in a demonstration. */
   readonly sightings: LocalSightings | null;
-  readonly notes: LocalNotes;
+  readonly annotations: LocalAnnotations;
   /** Whether an account may sign in; nothing is exchanged for one that may not. */
   readonly isActive: (userId: string) => boolean;
   /** Whether an account has the console open now: then news is requested from peers more often. */

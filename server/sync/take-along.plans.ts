@@ -7,8 +7,8 @@ export function countPlans(db: ReadableDb, peerId: string): PartResult {
   return { count: listPlans(db, peerId).length, detail: null };
 }
 
-/** Makes the next exchange look for notes that were written there on plans. */
-export function markNotesOfPlans(db: WritableDb, peerId: string): void {
+/** Makes the next exchange look for annotations that were written there on plans. */
+export function markAnnotationsOfPlans(db: WritableDb, peerId: string): void {
   for (const { localId } of listPlans(db, peerId)) markItem(db, peerId, "annotation", localId);
 }
 

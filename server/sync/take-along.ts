@@ -13,7 +13,7 @@ import { Held } from "./peer.pages.ts";
 import type { PeerConnection } from "./peer.connection.ts";
 import { fetchDeviceCopies } from "./take-along.devices.ts";
 import { fetchOperations } from "./take-along.operations.ts";
-import { countPlans, markNotesOfPlans } from "./take-along.plans.ts";
+import { countPlans, markAnnotationsOfPlans } from "./take-along.plans.ts";
 import { fetchZones } from "./take-along.zones.ts";
 import type { PartResult, TakeAlongDeps, TakeAlongRun } from "./take-along.deps.ts";
 
@@ -34,7 +34,7 @@ const PARTS: readonly {
   {
     part: "plans",
     async fetch({ deps, peer, signal }) {
-      markNotesOfPlans(deps.db, peer.id);
+      markAnnotationsOfPlans(deps.db, peer.id);
       await deps.synchronise(peer.id, signal);
       assertExchanged(findPeer(deps.db, peer.id));
       return countPlans(deps.db, peer.id);

@@ -60,8 +60,8 @@ export function openEngine(run: Run, at: number): SyncEngine {
       return station.createAircraft(...aircraft);
     },
     sightings: run.exchangesSightings === true ? { ...station.sightings, ...station.sightings.outgoing } : null,
-    // Nobody writes notes in the simulation.
-    notes: { find: async () => undefined, save: async () => undefined },
+    // Nobody writes annotations in the simulation.
+    annotations: { find: async () => undefined, save: async () => undefined },
     isActive: () => station.people.isActive,
     onChange: () => {},
   });

@@ -70,7 +70,7 @@ export async function runWithSync<T>(
       accounts,
       accountData,
       getInfo,
-      notes: annotations.handlers,
+      annotations: annotations.handlers,
       recordAudit: accounts.audit.record,
       hasConsoleOpen: () => false,
       publish: () => undefined,

@@ -4,7 +4,7 @@ import { type AttemptLimit, createThrottle } from "../../auth/memory-throttle.ts
 import type { EligibilityIssue } from "../../contracts/devices.ts";
 import { createAircraft } from "../../features/aircraft/index.ts";
 import { createAlertsAnonymiser } from "../../features/alerts/index.ts";
-import { createNotesAnonymiser } from "../../features/annotations/index.ts";
+import { createAnnotationsAnonymiser } from "../../features/annotations/index.ts";
 import { type ChainedEntry, createAudit } from "../../features/audit/index.ts";
 import { createDevices } from "../../features/devices/index.ts";
 import { createSecondFactor, type FactorAccount } from "../../features/second-factor/index.ts";
@@ -101,7 +101,7 @@ export function composeAccounts(deps: AccountsDeps) {
       remove: (userId) => secondFactor.service.removeAll(userId),
     },
     revokeTokens: (userId) => tokens.service.revokeAllOf(userId),
-    anonymiseNotes: together(createNotesAnonymiser(db), createAlertsAnonymiser(db)),
+    anonymiseAnnotations: together(createAnnotationsAnonymiser(db), createAlertsAnonymiser(db)),
     passwordCost: deps.passwordCost,
     throttles: {
       registration: createThrottle(limits.registration),

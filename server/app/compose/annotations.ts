@@ -4,7 +4,7 @@ import type { Ids } from "../../kernel/ids.ts";
 import type { Store } from "../../storage/database.ts";
 import type { Core } from "./core.ts";
 
-/** Notes on operations: who may read an operation may read its notes. */
+/** Annotations of operations: who may read an operation may read its annotations. */
 export function composeAnnotations({
   store,
   clock,

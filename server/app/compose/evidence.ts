@@ -78,7 +78,7 @@ export function composeEvidence(parts: EvidenceParts): EvidenceFeature {
     ...tracks,
     planTracks: core.telemetry.planTracks,
     findOperation: (id, caller) => service.findWithStatistics(id, true, caller),
-    async listNotes(operationId, principal) {
+    async listAnnotations(operationId, principal) {
       const call = { params: { operation_id: operationId }, principal, ...NO_INPUT };
       const reply = await annotations.handlers.listAnnotations(call);
       return reply.status === 200 ? reply.body.items : [];

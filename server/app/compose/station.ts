@@ -133,7 +133,7 @@ export function composeStation(parts: StationParts): ComposedStation {
     accounts: identity.accounts,
     accountData,
     getInfo: maintenance.handlers.getInfo,
-    notes: annotations.handlers,
+    annotations: annotations.handlers,
     recordAudit,
     hasConsoleOpen: (userId) => gateway.listViewers().some((viewer) => viewer.userId === userId),
     publish: (peer) => gateway.publishSync(peer),

@@ -20,7 +20,7 @@ import {
 } from "../../sync/index.ts";
 import { createEntityNames } from "../sync/entity-names.ts";
 import { createLocalCall, type LocalHandlers } from "../sync/local-call.ts";
-import { createLocalNotes, type NoteHandlers } from "../sync/local-notes.ts";
+import { createLocalAnnotations, type AnnotationHandlers } from "../sync/local-annotations.ts";
 import { createLocalRegion } from "../sync/local-region.ts";
 import { createPeerPublisher } from "../sync/peer-publisher.ts";
 import { createPeerStreams } from "../sync/peer-streams.ts";
@@ -41,7 +41,7 @@ export type SyncParts = {
   readonly isDemo: boolean;
   readonly sightings: SightingsFeature;
   readonly getInfo: LocalHandlers["getInfo"];
-  readonly notes: NoteHandlers;
+  readonly annotations: AnnotationHandlers;
   readonly recordAudit: RecordAudit;
   /** Whether an account has the console open. */
   readonly hasConsoleOpen: (userId: string) => boolean;
@@ -98,7 +98,7 @@ export function composeSync(parts: SyncParts): Sync {
       return outcome.kind === "saved" ? outcome.aircraft.id : undefined;
     },
     sightings: parts.isDemo ? null : { ...parts.sightings, ...parts.sightings.outgoing },
-    notes: createLocalNotes(parts.notes),
+    annotations: createLocalAnnotations(parts.annotations),
     hasConsoleOpen: parts.hasConsoleOpen,
     onChange,
   });

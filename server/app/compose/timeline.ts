@@ -14,7 +14,7 @@ export function composeTimeline(parts: {
   return createTimeline({
     listSpans: core.operations.spans.list,
     findReadableIds: core.operations.spans.findReadableIds,
-    listNotes: annotations.listWritten,
+    listAnnotations: annotations.listWritten,
     listAlerts: alerts.listOver,
     listSourceIntervals: sources.listIntervals,
     readPositions: core.telemetry.readPositions,

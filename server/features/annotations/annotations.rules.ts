@@ -1,6 +1,6 @@
 import type { Principal } from "../../kernel/principal.ts";
 
-/** A note on an operation; `userId` is null once the author's account has been deactivated. */
+/** An annotation of an operation; `userId` is null once the author's account has been deactivated. */
 export type StoredAnnotation = {
   readonly id: string;
   readonly userId: string | null;

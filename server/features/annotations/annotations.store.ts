@@ -2,14 +2,14 @@ import type { WritableDb } from "../../storage/database.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
 import type { StoredAnnotation } from "./annotations.rules.ts";
 
-/** A note and when it was written, Unix milliseconds. */
-export type WrittenNote = { readonly operation: number; readonly note: string; readonly writtenMs: number };
+/** An annotation and when it was written, Unix milliseconds. */
+export type WrittenAnnotation = { readonly operation: number; readonly note: string; readonly writtenMs: number };
 
 export type AnnotationsStore = {
   /** Oldest first, including those of operations that were merged into this one. */
   readonly list: (operation: number) => readonly StoredAnnotation[];
   /** Those that were written in a range of time, in that order; each with the operation it was written for. */
-  readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenNote[];
+  readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenAnnotation[];
   readonly insert: (annotation: StoredAnnotation, operation: number, nowMs: number) => void;
   readonly update: (id: string, note: string | null, nowMs: number) => void;
   readonly remove: (id: string) => void;
@@ -28,7 +28,7 @@ export function createAnnotationsStore(db: WritableDb): AnnotationsStore {
   const list = db.prepare<[{ operation: number }], StoredAnnotation>(
     `SELECT id, user AS userId, note FROM annotation WHERE ${WITH_MERGED} ORDER BY created_ms, id`,
   );
-  const listWritten = db.prepare<[TimeRange & { limit: number }], WrittenNote>(
+  const listWritten = db.prepare<[TimeRange & { limit: number }], WrittenAnnotation>(
     `SELECT operation, note, created_ms AS writtenMs FROM annotation
      WHERE created_ms BETWEEN @fromMs AND @toMs AND note IS NOT NULL ORDER BY created_ms, id LIMIT @limit`,
   );

@@ -4,16 +4,16 @@ import type { AnnotationsDeps } from "./annotations.deps.ts";
 import type { AnnotationsHandlers } from "./annotations.handlers.ts";
 import { createAnnotationsHandlers } from "./annotations.handlers.ts";
 import { createAnnotationsService } from "./annotations.service.ts";
-import type { WrittenNote } from "./annotations.store.ts";
+import type { WrittenAnnotation } from "./annotations.store.ts";
 import { createAnnotationsStore } from "./annotations.store.ts";
 
 export { createAnnotationsPurge } from "./annotations.purge.ts";
 
-/** Users' notes on operations, and which operations each user has seen. */
+/** Users' annotations of operations, and which operations each user has seen. */
 export type AnnotationsFeature = {
   readonly handlers: AnnotationsHandlers;
-  /** Notes by the time they were written, regardless of who may read them. */
-  readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenNote[];
+  /** Annotations by the time they were written, regardless of who may read them. */
+  readonly listWritten: (range: TimeRange, limit: number) => readonly WrittenAnnotation[];
 };
 
 export function createAnnotations(deps: AnnotationsDeps): AnnotationsFeature {
@@ -23,6 +23,6 @@ export function createAnnotations(deps: AnnotationsDeps): AnnotationsFeature {
 }
 
 /** Anonymises a user's annotations and removes their seen marks; call inside a transaction. */
-export function createNotesAnonymiser(db: WritableDb): (userId: string) => void {
+export function createAnnotationsAnonymiser(db: WritableDb): (userId: string) => void {
   return createAnnotationsStore(db).removeUser;
 }

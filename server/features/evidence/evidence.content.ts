@@ -22,7 +22,7 @@ type RequestedPack = {
   readonly key: EvidenceKey;
 };
 
-type Note = {
+type PackedAnnotation = {
   readonly operation_id: string;
   readonly author_id: string;
   readonly author: string | null;
@@ -37,7 +37,7 @@ export async function collectContent(
   const { request, tracks, range, caller, madeMs, key } = requested;
   const operations = await readOperations(deps, requested);
   const alerts = request.with_alerts ? await readAlerts(deps, requested) : null;
-  const notes = request.with_alerts ? await readNotes(deps, requested, operations) : null;
+  const annotations = request.with_alerts ? await readAnnotations(deps, requested, operations) : null;
   const flights = (await deps.listFlights(range, MAX_LISTED, caller)).filter(({ id }) => isRequested(requested, id));
   const intervals = deps.listSourceIntervals(range, MAX_LISTED).map(({ sourceId, name, state, fromMs, untilMs }) => ({
     source_id: sourceId,
@@ -72,7 +72,7 @@ export async function collectContent(
     { path: "operations.ndjson", text: lines(operations) },
     { path: "sources.json", text: jsonFile({ sources, intervals, sensors: sensorsOf(tracks) }) },
     ...(alerts === null ? [] : [{ path: "alerts.ndjson", text: lines(alerts) }]),
-    ...(notes === null ? [] : [{ path: "notes.ndjson", text: lines(notes) }]),
+    ...(annotations === null ? [] : [{ path: "notes.ndjson", text: lines(annotations) }]),
     { path: "flights.ndjson", text: lines(flights) },
   ];
   return {
@@ -83,8 +83,8 @@ export async function collectContent(
       keyFingerprint: fingerprint,
       operations: operations.map(toReportOperation),
       alerts: alerts?.map(toReportAlert) ?? null,
-      notes:
-        notes?.map(({ operation_id, author, note }) => ({
+      annotations:
+        annotations?.map(({ operation_id, author, note }) => ({
           operationId: operation_id,
           author: author ?? "unknown",
           note,
@@ -127,19 +127,19 @@ async function readAlerts(deps: EvidenceDeps, requested: RequestedPack): Promise
     .toReversed();
 }
 
-async function readNotes(
+async function readAnnotations(
   deps: EvidenceDeps,
   { caller, signal }: RequestedPack,
   operations: readonly Operation[],
-): Promise<readonly Note[]> {
-  const notes: Note[] = [];
+): Promise<readonly PackedAnnotation[]> {
+  const annotations: PackedAnnotation[] = [];
   for (const { id } of operations) {
-    for (const { owner_id: author, note } of await deps.listNotes(id, caller)) {
-      if (note !== null) notes.push({ operation_id: id, author_id: author, author: deps.findName(author), note });
+    for (const { owner_id: author, note } of await deps.listAnnotations(id, caller)) {
+      if (note !== null) annotations.push({ operation_id: id, author_id: author, author: deps.findName(author), note });
     }
     await yieldToEventLoop(signal);
   }
-  return notes;
+  return annotations;
 }
 
 /** Whether an item of an operation or flight belongs in the pack. */

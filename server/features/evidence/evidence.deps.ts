@@ -39,7 +39,7 @@ export type EvidenceSources = {
   ) => readonly EvidenceTrack[];
   readonly tracksOfOperation: (id: string, globalize: boolean | null, viewer: Viewer) => readonly EvidenceTrack[];
   readonly findOperation: (id: string, caller: Principal) => Promise<Operation | undefined>;
-  readonly listNotes: (operationId: string, caller: Principal) => Promise<readonly Annotation[]>;
+  readonly listAnnotations: (operationId: string, caller: Principal) => Promise<readonly Annotation[]>;
   /** Name of an account; null where it has none or does not exist any more. */
   readonly findName: (userId: string) => string | null;
   readonly listAlerts: (range: TimeRange, limit: number, caller: Principal) => Promise<readonly Alert[]>;

@@ -22,8 +22,8 @@ export type TimelineDeps = {
   }>;
   /** The ids of those of some operations that a viewer may read, by number. */
   readonly findReadableIds: (numbers: readonly number[], viewer: Viewer) => ReadonlyMap<number, string>;
-  /** Notes by the time they were written, regardless of who may read them. */
-  readonly listNotes: (
+  /** Annotations by the time they were written, regardless of who may read them. */
+  readonly listAnnotations: (
     range: TimeRange,
     limit: number,
   ) => readonly { readonly operation: number; readonly note: string; readonly writtenMs: number }[];

@@ -11,9 +11,9 @@ import { readPositionQuery, readTimelineWindow } from "./timeline.rules.ts";
 import { toSensorPlaces, toTrackPositions } from "./timeline.wire.ts";
 
 export function createTimelineHandlers(deps: TimelineDeps): Handlers<typeof timelineRoutes> {
-  /** A viewer who may read an operation may read its notes. */
-  function listNotes(range: TimeRange, viewer: Viewer) {
-    const written = deps.listNotes(range, MAX_TIMELINE_MARKS + 1);
+  /** A viewer who may read an operation may read its annotations. */
+  function listAnnotations(range: TimeRange, viewer: Viewer) {
+    const written = deps.listAnnotations(range, MAX_TIMELINE_MARKS + 1);
     const ids = deps.findReadableIds([...new Set(written.map(({ operation }) => operation))], viewer);
     const notes = written.slice(0, MAX_TIMELINE_MARKS).flatMap(({ operation, note, writtenMs }) => {
       const id = ids.get(operation);
@@ -46,7 +46,7 @@ export function createTimelineHandlers(deps: TimelineDeps): Handlers<typeof time
       const { range } = read;
       const viewer = { caller: principal, isPublicExcluded: false };
       const listed = await deps.listSpans(range, viewer, { limit: MAX_TIMELINE_OPERATIONS, signal });
-      const notes = listNotes(range, viewer);
+      const annotations = listAnnotations(range, viewer);
       const sources = listSources(range);
       const { alerts, isComplete } = await listAlerts(range, principal);
       const operations = listed.spans.map(({ id, ua_identifiers, firstMs, lastMs, warnings }) => ({
@@ -60,8 +60,8 @@ export function createTimelineHandlers(deps: TimelineDeps): Handlers<typeof time
         status: 200,
         body: {
           operations,
-          is_complete: listed.isComplete && notes.isComplete && sources.isComplete && isComplete,
-          notes: notes.notes,
+          is_complete: listed.isComplete && annotations.isComplete && sources.isComplete && isComplete,
+          notes: annotations.notes,
           alerts: [...alerts],
           sources: sources.sources,
         },

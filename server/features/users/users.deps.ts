@@ -40,8 +40,8 @@ export type UsersDeps = {
   };
   /** Revokes every personal access token. */
   readonly revokeTokens: (userId: string) => void;
-  /** Anonymises the user's annotations of operations. */
-  readonly anonymiseNotes: (userId: string) => void;
+  /** Anonymises the user's annotations of operations, and who acknowledged alerts. */
+  readonly anonymiseAnnotations: (userId: string) => void;
   /** The cost of hashing passwords, unless it is that of a station: for tests, whose passwords protect nothing. */
   readonly passwordCost?: PasswordCost | undefined;
   readonly throttles: Readonly<Record<"registration" | "takenEmails" | "password", Throttle>>;

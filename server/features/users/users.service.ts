@@ -108,7 +108,7 @@ export function createUsersService(deps: UsersDeps, passwords: Passwords): Users
       removePreferences(db, id);
       deps.revokeTokens(id);
       deps.secondFactor.remove(id);
-      deps.anonymiseNotes(id);
+      deps.anonymiseAnnotations(id);
       deps.endSessions(id);
     }).immediate();
     recordAudit({ kind: "user_deactivated", userId: id, actorId: principal.userId, address });

@@ -46,7 +46,7 @@ ${mapHtml(content)}
 ${operationsHtml(content)}
 ${sectionsHtml(content)}
 ${alertsHtml(content)}
-${notesHtml(content)}
+${annotationsHtml(content)}
 ${flightsHtml(content)}
 ${sourcesHtml(content)}
 ${clocksHtml()}
@@ -168,9 +168,9 @@ function alertsHtml({ plan: { report } }: ReportContent): string {
   return `<h2>Alerts</h2>${rows.length === 0 ? "<p>None that the person who made the pack may see.</p>" : table(head, rows)}`;
 }
 
-function notesHtml({ plan: { report } }: ReportContent): string {
-  if (report.notes === null) return `<h2>Notes</h2><p>Left out when the pack was made.</p>`;
-  const rows = report.notes.map(({ operationId, author, note }) => [operationId, author, note].map(xmlText));
+function annotationsHtml({ plan: { report } }: ReportContent): string {
+  if (report.annotations === null) return `<h2>Notes</h2><p>Left out when the pack was made.</p>`;
+  const rows = report.annotations.map(({ operationId, author, note }) => [operationId, author, note].map(xmlText));
   return `<h2>Notes</h2>${rows.length === 0 ? "<p>None.</p>" : table(["Operation", "Written by", "Note"], rows)}`;
 }
 

@@ -1,18 +1,18 @@
 import type { annotationRoutes } from "../../contracts/annotations.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { Principal } from "../../kernel/principal.ts";
-import type { LocalNotes } from "../../sync/index.ts";
+import type { LocalAnnotations } from "../../sync/index.ts";
 
-/** Handlers of notes that synchronisation calls on its own station. */
-export type NoteHandlers = Pick<
+/** Handlers of annotations that synchronisation calls on its own station. */
+export type AnnotationHandlers = Pick<
   Handlers<typeof annotationRoutes>,
   "listAnnotations" | "createAnnotation" | "updateAnnotation"
 >;
 
 const NEVER_ABORTED = new AbortController().signal;
 
-/** The notes of accounts on flights, with the rights of the account and no more. */
-export function createLocalNotes(handlers: NoteHandlers): LocalNotes {
+/** The annotations of accounts on flights, with the rights of the account and no more. */
+export function createLocalAnnotations(handlers: AnnotationHandlers): LocalAnnotations {
   const callOf = (operationId: string, userId: string) => {
     const principal: Principal = { userId, isAdministrator: false, credential: "local" };
     const common = { principal, representation: "json", signal: NEVER_ABORTED, query: undefined } as const;

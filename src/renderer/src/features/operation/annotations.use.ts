@@ -3,21 +3,21 @@ import type { Annotation, AnnotationList } from "../../../../../server/contracts
 import { reasonOf } from "../../api/reason.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
 
-export interface Notes {
+export interface Annotations {
   readonly list: Readonly<Ref<AnnotationList | undefined>>;
   readonly hasFailed: Readonly<Ref<boolean>>;
   readonly mine: Readonly<Ref<Annotation | undefined>>;
   readonly others: Readonly<Ref<readonly Annotation[]>>;
-  /** Creates or updates the person's own note; gives the reason where that failed. */
+  /** Creates or updates the person's own annotation; gives the reason where that failed. */
   save(note: string): Promise<string | undefined>;
-  /** Deletes the person's own note; gives the reason where that failed. */
+  /** Deletes the person's own annotation; gives the reason where that failed. */
   remove(): Promise<string | undefined>;
-  /** Writes a deleted note again, whichever operation is shown by now; gives the reason where that failed. */
+  /** Writes a deleted annotation again, whichever operation is shown by now; gives the reason where that failed. */
   restore(operationId: string, note: string): Promise<string | undefined>;
 }
 
-/** The notes on an operation. Each person has one; others' are only read. */
-export function useNotes(id: () => string): Notes {
+/** The annotations of an operation. Each person has one; others' are only read. */
+export function useAnnotations(id: () => string): Annotations {
   const list = shallowRef<AnnotationList>();
   const hasFailed = ref(false);
   const mine = computed(() => list.value?.items.find(({ can_edit }) => can_edit));
