@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Throttle } from "../kernel/throttle.ts";
+import { consume } from "./rate-limit.ts";
 
 /** Maximum number of attempts within a window in seconds. */
 export type AttemptLimit = { readonly attempts: number; readonly windowS: number };
@@ -21,8 +22,8 @@ export function createThrottle(limits: {
   return {
     async attempt({ address, account }) {
       const waits = [
-        address === undefined ? 0 : await consumeAttempt(byAddress, address),
-        account === undefined || byAccount === undefined ? 0 : await consumeAttempt(byAccount, keyOf(account)),
+        address === undefined ? 0 : await consume(byAddress, address),
+        account === undefined || byAccount === undefined ? 0 : await consume(byAccount, keyOf(account)),
       ];
       const waitMs = Math.max(...waits);
       return waitMs === 0 ? { kind: "allowed" } : { kind: "refused", retryAfterS: Math.ceil(waitMs / 1000) };
@@ -41,16 +42,4 @@ function limiter({ attempts, windowS }: AttemptLimit): RateLimiterMemory {
 
 function keyOf(account: string): string {
   return account.slice(0, MAX_KEY_CHARACTERS);
-}
-
-/** Milliseconds until the next attempt is allowed; 0 when this one is allowed. */
-async function consumeAttempt(one: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await one.consume(key);
-    return 0;
-  } catch (refusal) {
-    // The limiter refuses by rejecting with its result; anything else is an error.
-    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
-    throw refusal;
-  }
 }

@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import { isLoopbackAddress } from "../kernel/loopback.ts";
+import { consume } from "./rate-limit.ts";
 
 /**
  * The limits on the requests of one person, or one other computer. The defaults do not restrict any receiver or
@@ -83,17 +84,6 @@ function secondsOf(waitMs: number): number | undefined {
 async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number> {
   const used = await limiter.get(key);
   return used === null || used.consumedPoints < limiter.points ? 0 : Math.max(1, used.msBeforeNext);
-}
-
-async function consume(limiter: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await limiter.consume(key);
-    return 0;
-  } catch (refusal) {
-    // The limiter refuses by rejecting with its result; anything else is an error.
-    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
-    throw refusal;
-  }
 }
 
 /** The address, where it stands for one computer. */

@@ -70,6 +70,7 @@ export const Altitude = z
   })
   .meta({ id: "Altitude", description: "A height above one reference." });
 
+/** How a message travelled from the aircraft to the receiver. */
 export const TRANSMISSION_TECHNOLOGIES = [
   "wifi_beacon",
   "wifi_nan",

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceM } from "./great-circle.ts";
+import { distanceM, wrapLongitude } from "./great-circle.ts";
 
 const degrees = (limit: number) => fc.integer({ min: -limit * 1e7, max: limit * 1e7 }).map((e7) => e7 / 1e7);
 const positions = fc.record({ latitude: degrees(90), longitude: degrees(180) });
@@ -27,4 +27,16 @@ describe("the distance", () => {
       }),
     );
   });
+});
+
+it.each([
+  [0, 0],
+  [-180, -180],
+  [180, -180],
+  [190, -170],
+  [-190, 170],
+  [540.5, -179.5],
+  [-900, -180],
+])("the longitude %d is %d within one turn", (longitude, expected) => {
+  expect(wrapLongitude(longitude)).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import { GROUND_TILE } from "../contracts/elevation.ts";
+import { wrapLongitude } from "../contracts/great-circle.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 import type { Position } from "../kernel/geo.ts";
 import { heightAtM, heightsAlong, type HgtTile, type SampleColumns, sampleColumns } from "./hgt.tile.ts";
@@ -111,8 +112,7 @@ function encoded(heightM: number): number {
 
 /** Longitude of the middle of a pixel; beyond the antimeridian on its other side. */
 function longitudeOf({ z, x }: TileAddress, column: number): number {
-  const longitude = ((x + (column + 0.5) / PIXELS) / 2 ** z) * 360 - 180;
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return wrapLongitude(((x + (column + 0.5) / PIXELS) / 2 ** z) * 360 - 180);
 }
 
 function latitudeOf({ z, y }: TileAddress, row: number): number {

@@ -5,6 +5,7 @@
 import { workerData } from "node:worker_threads";
 import { GROUND_TILE } from "../contracts/elevation.ts";
 import { loadGeoid } from "../kernel/geoid.ts";
+import { createSerialQueue } from "../kernel/serial-queue.ts";
 import { answerRequests } from "../kernel/thread-requests.ts";
 import type { TileAddress } from "../contracts/ground-tile.ts";
 import { writeGroundTile } from "./ground-tile.rules.ts";
@@ -24,14 +25,10 @@ const coarse = createTileCache(MAX_THINNED_BYTES, async (position) => {
   return tile && thinned(tile);
 });
 /** One after the other: each may need a file that the one before has read. */
-let last: Promise<unknown> = Promise.resolve();
+const queue = createSerialQueue();
 
 answerRequests(
-  (request: GroundRequest) => {
-    const answered = last.then(() => answer(request));
-    last = answered;
-    return answered;
-  },
+  (request: GroundRequest) => queue.run(() => answer(request)),
   // A tile has 133 kB, which are transferred rather than copied.
   (reply) => (reply.kind === "tile" && reply.bytes !== undefined ? [reply.bytes.buffer] : []),
 );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Route } from "../contracts/route.ts";
+import { isRecord } from "../kernel/is-record.ts";
 import type { FieldProblem } from "./problems.ts";
 import { acceptsBodyOrFile } from "./request-body.ts";
 import type { QueryValues } from "./query-text.ts";
@@ -96,8 +97,4 @@ function freeze(value: unknown): unknown {
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   for (const one of Object.values(value)) freeze(one);
   return Object.freeze(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

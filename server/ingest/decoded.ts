@@ -1,3 +1,4 @@
+import type { TransmissionTechnology } from "../contracts/common.ts";
 import type { Sighting } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
 import type { TrafficReport } from "../kernel/traffic.ts";
@@ -9,15 +10,6 @@ import type { OdidMessage } from "./codecs/odid.messages.ts";
  * turn with a transaction (docs/performance-trials.md).
  */
 export const DECODED_PER_SLICE = 50;
-
-/** How a message travelled from the aircraft to the receiver (values of the wire field `transmission_technology`). */
-export type TransmissionTechnology =
-  | "wifi_beacon"
-  | "wifi_nan"
-  | "bluetooth_legacy"
-  | "bluetooth_long_range"
-  | "network"
-  | "unknown";
 
 /**
  * The sender of a frame, as far as the receiver can tell. `mac`: lower-case, colon separated. `mavlink`: the system of

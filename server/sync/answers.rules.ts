@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isRecord } from "../kernel/is-record.ts";
 import type { WireAnswer, WireRequest } from "./sync.deps.ts";
 
 /** The meaning of a peer's response for the request. */
@@ -111,10 +112,6 @@ function isEntries(json: unknown): boolean {
 
 function expectsArray(schema: z.ZodType): boolean {
   return schema.type === "array";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const UTF8 = new TextDecoder();

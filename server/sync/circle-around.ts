@@ -1,3 +1,4 @@
+import { wrapLongitude } from "../contracts/great-circle.ts";
 import type { Region } from "../contracts/region.ts";
 import type { Position } from "../kernel/geo.ts";
 import { geodesicM } from "../kernel/geodesic.ts";
@@ -15,7 +16,7 @@ export function circleAround(region: Region): Region {
   const positions = geometry.type === "LineString" ? geometry.coordinates : geometry.coordinates[0]!;
   const longitudes = inOneTurn(positions.map(([longitude]) => longitude!));
   const latitudes = positions.map(([, latitude]) => latitude!);
-  const middle = { latitude: middleOf(latitudes), longitude: wrap(middleOf(longitudes)) };
+  const middle = { latitude: middleOf(latitudes), longitude: wrapLongitude(middleOf(longitudes)) };
   const farthestM = Math.max(...positions.map((position) => geodesicM(middle, positionOf(position))));
   const reachM = Math.ceil(farthestM + (geometry.type === "LineString" ? radius : 0));
   return { type: "Point", coordinates: [round(middle.longitude), round(middle.latitude)], radius: reachM + ROUNDING_M };
@@ -40,10 +41,9 @@ function positionOf([longitude, latitude]: readonly number[]): Position {
 }
 
 const middleOf = (degrees: readonly number[]) => (Math.min(...degrees) + Math.max(...degrees)) / 2;
-const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 /** Longitudes as far as half a turn from the first one, so that a region across the antimeridian has a middle. */
 function inOneTurn(longitudes: readonly number[]): readonly number[] {
   const [first = 0] = longitudes;
-  return longitudes.map((longitude) => first + wrap(longitude - first));
+  return longitudes.map((longitude) => first + wrapLongitude(longitude - first));
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ConflictFields } from "../features/sync/index.ts";
+import { isRecord } from "../kernel/is-record.ts";
 
 /** Comparable fields of an entity, normalised so that the same value is always written the same way. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -87,8 +88,4 @@ export function isSame(one: unknown, other: unknown): boolean {
     return [...keys].every((key) => isSame(one[key] ?? null, other[key] ?? null));
   }
   return isDeepStrictEqual(one, other);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { OdidMessage } from "../../server/ingest/codecs/odid.messages.ts";
-import type { DecodedFrame, TransmissionTechnology, Transmitter } from "../../server/ingest/decoded.ts";
+import type { TransmissionTechnology } from "../../server/contracts/common.ts";
+import type { DecodedFrame, Transmitter } from "../../server/ingest/decoded.ts";
 import { SECOND_MS } from "../../server/kernel/clock.ts";
 import { basicId, frame, location, system } from "../support/frames.ts";
 

@@ -29,6 +29,8 @@ export type Core = {
   readonly statistics: StatisticsFeature;
   readonly recorder: Recorder;
   readonly pipeline: Pipeline;
+  /** Writes what the fusion has changed without new records. */
+  readonly saveFusionState: () => void;
   /** Stores what other stations received. */
   readonly recordForeign: ReturnType<typeof createForeignRecorder>;
   /** A background job, where a station runs. */
@@ -117,16 +119,11 @@ export function composeCore(deps: {
     recordTraffic: (point, feed) => observer.onTraffic?.(point, feed),
     committed: recorder.committed,
   });
-  const saveFusionState = writer.transaction(() => operations.fusionState.save(new Map()));
-  const recordForeign = createForeignRecorder({
-    operations,
-    recorder,
-    observer,
-    clock,
-    saveFusionState: () => saveFusionState.immediate()(),
-  });
+  const fusionStateSaved = writer.transaction(() => operations.fusionState.save(new Map()));
+  const saveFusionState = () => fusionStateSaved.immediate()();
+  const recordForeign = createForeignRecorder({ operations, recorder, observer, clock, saveFusionState });
   const packing = trackPackingJob({ packing: telemetry.packing, clock, log });
-  return { operations, telemetry, statistics, recorder, pipeline, recordForeign, packing };
+  return { operations, telemetry, statistics, recorder, pipeline, saveFusionState, recordForeign, packing };
 }
 
 /** Access to what the station's own receivers received. */

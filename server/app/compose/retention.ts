@@ -37,7 +37,6 @@ export function composeRetention(parts: {
     { listKept: operations.listKept },
     createSyncPurge(writer),
   ];
-  const saveFusionState = writer.transaction(() => core.operations.fusionState.save(new Map()));
   return createRetention({
     writer,
     clock,
@@ -47,7 +46,7 @@ export function composeRetention(parts: {
     sensors: { list: telemetry.listSensors, removeOf: telemetry.removeSystem },
     async settled() {
       await core.recorder.committed();
-      saveFusionState.immediate()();
+      core.saveFusionState();
     },
     uploadedBytes: () => uploadedRecordingBytes(parts.dataDir),
     freeBytes: () => freeBytesAt(parts.dataDir),

@@ -11,9 +11,6 @@ export type FlightTracksDeps = {
   readonly recorder: Recorder;
 };
 
-/** An upload pauses when this many records wait for the disk, from any source. */
-const MAX_WAITING_RECORDS = 4000;
-
 /**
  * Stores the telemetry of flights with all other telemetry, under the suboperation that a flight has in the airspace.
  */
@@ -29,8 +26,8 @@ export function createFlightTracks(
     async record(suboperation, slices) {
       for (const points of slices) {
         if (!add(suboperation, points)) return false;
-        if (recorder.waiting() >= MAX_WAITING_RECORDS) await recorder.committed();
-        else await yieldToEventLoop();
+        await yieldToEventLoop();
+        await recorder.waitForRoom();
       }
       await recorder.committed();
       return findExtent(suboperation) !== undefined;

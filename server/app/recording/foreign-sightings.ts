@@ -9,9 +9,6 @@ import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RecordingObserver } from "./recording.observer.ts";
 
-/** Sightings from other stations pause when this many records wait for the disk, from any source. */
-const MAX_WAITING_RECORDS = 4000;
-
 /** Stores the telemetry that other stations received, as if this station had received it. */
 export function createForeignRecorder(deps: {
   readonly operations: Pick<OperationsFeature, "foreign" | "fusionState">;
@@ -79,7 +76,7 @@ export function createForeignRecorder(deps: {
     const { head, merged, sightings } = received;
     for (let from = 0; from === 0 || from < sightings.length; from += SLICE_ROWS) {
       if (from > 0) await yieldToEventLoop();
-      if (recorder.waiting() >= MAX_WAITING_RECORDS) await recorder.committed();
+      await recorder.waitForRoom();
       take(received, sightings.slice(from, from + SLICE_ROWS));
     }
     await recorder.committed();

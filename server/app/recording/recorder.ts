@@ -27,9 +27,14 @@ export type Recorder = GroupCommit<RecordItem> & {
   readonly markTrackGrown: (suboperation: number) => void;
   /** Tracks that gained points since the last call. */
   readonly drainGrownTracks: () => readonly number[];
+  /** Call between the slices of an upload: waits for a commit while too many records wait, from any source. */
+  readonly waitForRoom: () => Promise<void>;
   /** Since when records have been waiting without any write, Unix milliseconds; null while none wait. */
   readonly waitingSinceMs: () => number | null;
 };
+
+/** Uploads pause when this many records wait for the disk. */
+const MAX_WAITING_RECORDS = 4000;
 
 /** The longest time that a live record waits before it is written to disk. */
 const MAX_WAIT_MS = SECOND_MS / 4;
@@ -141,6 +146,9 @@ export function createRecorder(deps: {
       commits.add(item);
     },
     close: () => closeBoth(commits, walFlush),
+    async waitForRoom() {
+      if (commits.waiting() >= MAX_WAITING_RECORDS) await commits.committed();
+    },
     waitingSinceMs: () => (commits.waiting() === 0 ? null : waitingSinceMs),
     markTrackGrown,
     drainGrownTracks() {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CredentialStore, PeerCredential } from "../../features/sync/index.ts";
 import type { Log } from "../../kernel/log.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import { Credential } from "./credential-files.ts";
 
 /**
@@ -38,11 +39,13 @@ export async function openVaultCredentials(deps: {
 }): Promise<VaultCredentials> {
   const { vault, files, log } = deps;
   const known = new Map<string, PeerCredential>();
-  let last: Promise<void> = Promise.resolve();
+  const queue = createSerialQueue();
 
   /** One after the other: what is removed while it is being saved must be gone at the end. */
   function inTurn(work: () => Promise<void>): void {
-    last = last.then(work).catch((error: unknown) => log.error({ err: error }, "a credential could not be stored"));
+    void queue.run(() =>
+      work().catch((error: unknown) => log.error({ err: error }, "a credential could not be stored")),
+    );
   }
 
   function keepInFile(peerId: string, credential: PeerCredential, reason: string): void {
@@ -73,7 +76,7 @@ export async function openVaultCredentials(deps: {
   }
 
   for (const peerId of deps.peers) inTurn(() => load(peerId));
-  await Promise.race([last, sleep(LOAD_MS, undefined, { ref: false })]);
+  await Promise.race([queue.settled(), sleep(LOAD_MS, undefined, { ref: false })]);
 
   return {
     find: (peerId) => known.get(peerId),
@@ -92,7 +95,7 @@ export async function openVaultCredentials(deps: {
       });
     },
     // A keychain that prompts a person must not delay the end of a station.
-    settled: () => Promise.race([last, sleep(SETTLE_MS, undefined, { ref: false })]),
+    settled: () => Promise.race([queue.settled(), sleep(SETTLE_MS, undefined, { ref: false })]),
   };
 }
 

@@ -2,6 +2,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { formatBbox, type Position } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import { emptyTrackEnd, nextMove } from "../../kernel/plausible-move.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import { airspaceFieldsOf } from "./flights.entry.ts";
 import type { FlightModel } from "./flights.model.ts";
@@ -27,11 +28,11 @@ export type FlightProcessing = {
 export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
   const { db, clock, log, tracks } = deps;
   const abort = new AbortController();
-  /** Tail of the queue; flights are processed one after the other. */
-  let last: Promise<void> = Promise.resolve();
+  /** Flights are processed one after the other. */
+  const queue = createSerialQueue();
 
   function begin(flight: FlightModel): void {
-    last = last.then(async () => {
+    void queue.run(async () => {
       if (abort.signal.aborted) return;
       try {
         await work(flight);
@@ -90,10 +91,10 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
     resume() {
       for (const flight of listInProcessing(db)) begin(flight);
     },
-    settled: () => last,
+    settled: queue.settled,
     async stop() {
       abort.abort();
-      await last;
+      await queue.settled();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { TileFormat } from "../../contracts/map-sets.ts";
+import { isRecord } from "../../kernel/is-record.ts";
 import type { TileDatabase, TileTable } from "../../storage/tile-database.ts";
 import { formatOfTile, layerNamesOf, unpacked, widthOfTile } from "./tile-content.rules.ts";
 import { openDatabaseFile, readable } from "./sqlite.file.ts";
@@ -9,7 +10,7 @@ import {
   type TileFileFacts,
   UnusableTileFileError,
 } from "./tile-file.ts";
-import { isRecord, layersOf, plainText, usableBounds, WORLD } from "./tile-metadata.rules.ts";
+import { layersOf, plainText, usableBounds, WORLD } from "./tile-metadata.rules.ts";
 
 const SAMPLES_PER_ZOOM = 2;
 const PBF_NAMES = ["pbf", "mvt"];

@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/is-record.ts";
 import { plainText, usableBounds, WORLD } from "./tile-metadata.rules.ts";
 import { type Bounds, UnusableTileFileError } from "./tile-file.ts";
 
@@ -149,8 +150,4 @@ function number(key: string, value: unknown, max: number): Readonly<Record<strin
 
 function wrong(number: number, what: string): UnusableTileFileError {
   return new UnusableTileFileError(`The file cannot be drawn: its feature ${number} ${what}.`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,6 +11,7 @@ import {
   TileType,
 } from "pmtiles";
 import { MAX_MAP_ZOOM, type TileFormat } from "../../contracts/map-sets.ts";
+import { isRecord } from "../../kernel/is-record.ts";
 import { decompressPmtiles, formatOfTile, layerNamesOf, unpacked, widthOfTile } from "./tile-content.rules.ts";
 import {
   MAX_TILE_BYTES,
@@ -19,7 +20,7 @@ import {
   type TileFileFacts,
   UnusableTileFileError,
 } from "./tile-file.ts";
-import { isRecord, layersOf, plainText, usableBounds, WORLD } from "./tile-metadata.rules.ts";
+import { layersOf, plainText, usableBounds, WORLD } from "./tile-metadata.rules.ts";
 
 const HEADER_BYTES = 127;
 const VERSION_AT = 7;

@@ -1,4 +1,5 @@
 import type { MapLayer } from "../../contracts/map-sets.ts";
+import { isRecord } from "../../kernel/is-record.ts";
 import type { Bounds } from "./tile-file.ts";
 
 const MAX_TEXT = 500;
@@ -61,8 +62,4 @@ export function usableBounds({ west, south, east, north }: Bounds): Bounds | und
     north: Math.min(MAX_LATITUDE, north),
   };
   return within.west < within.east && within.south < within.north ? within : undefined;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

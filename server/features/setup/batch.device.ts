@@ -1,5 +1,6 @@
 import type { SetupSession } from "../../contracts/setup.ts";
 import { type Schedule, SECOND_MS } from "../../kernel/clock.ts";
+import { pause } from "../../kernel/pause.ts";
 import { batchEndOf, type BatchEnd, planObstacle, setObstacle } from "./batch.rules.ts";
 import type { Caller, RecordStep, SetupSessions, StepOutcome } from "./setup.deps.ts";
 import type { WantedOutcome } from "./setup.rules.ts";
@@ -112,18 +113,6 @@ async function openPatiently({ sessions, schedule }: SetUpDeps, { path, signal }
     const outcome = await sessions.open({ path, repairLineEndings: false });
     const isPassing = outcome.kind === "refused" && PASSING.includes(outcome.code);
     if (!isPassing || tried >= OPEN_TRIES || signal.aborted) return outcome;
-    await pause(schedule, signal);
+    await pause(schedule, OPEN_PAUSE_MS, signal);
   }
-}
-
-function pause(schedule: Schedule, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      cancel();
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    const cancel = schedule(finish, OPEN_PAUSE_MS);
-    signal.addEventListener("abort", finish, { once: true });
-  });
 }

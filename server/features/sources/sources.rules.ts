@@ -29,7 +29,11 @@ function plainSensorId(settings: SourceSettings): string {
       return `mavlink-${lastPartOf(settings.url)}`;
     case "mqtt":
       return `mqtt-${URL.parse(settings.url)?.hostname ?? ""}`;
-    default:
+    case "push":
+    case "cloud":
+    case "position":
+    case "netrid":
+    case "demo":
       return settings.kind;
   }
 }

@@ -1,4 +1,5 @@
 import type { ZoneSet } from "../../contracts/zones.ts";
+import { createSerialQueue } from "../../kernel/serial-queue.ts";
 import type { DroppedZone, ZoneDraft, ZoneFormat } from "../../kernel/zone.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { ZonesDeps } from "./zones.deps.ts";
@@ -76,13 +77,8 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
     while (removeIncompleteZones(db, ZONES_PER_STEP)) await yieldToEventLoop();
   }
 
-  /** Tail of the queue; imports run one after the other, because each removes incomplete sets. */
-  let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  }
+  /** Imports run one after the other, because each removes incomplete sets. */
+  const queue = createSerialQueue();
 
   async function importFile(request: ImportRequest): Promise<ImportOutcome> {
     if (request.replaces !== null && !hasZoneSet(db, request.replaces)) return { kind: "missing_set" };
@@ -138,9 +134,9 @@ export function createZonesService({ db, clock, ids, decode }: ZonesDeps): Zones
   }
 
   return {
-    saveCopy: (copy) => inTurn(() => saveCopy(copy)),
-    importFile: (request) => inTurn(() => importFile(request)),
-    removeSet: (id) => inTurn(() => removeSet(id)),
+    saveCopy: (copy) => queue.run(() => saveCopy(copy)),
+    importFile: (request) => queue.run(() => importFile(request)),
+    removeSet: (id) => queue.run(() => removeSet(id)),
   };
 }
 

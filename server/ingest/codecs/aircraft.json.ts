@@ -1,7 +1,8 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { isRecord } from "../../kernel/is-record.ts";
 import { MAX_TRAFFIC_AGE_MS } from "../../kernel/traffic.ts";
 import type { Decoded, DecodedTraffic, Refused } from "../decoded.ts";
-import { isRecord, JsonFields, jsonObjectOf } from "./json.fields.ts";
+import { JsonFields, jsonObjectOf } from "./json.fields.ts";
 import { createReceiverClock, isStationTime } from "./receiver-clock.ts";
 import {
   addressOf,

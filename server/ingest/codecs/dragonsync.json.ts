@@ -1,7 +1,8 @@
+import { isRecord } from "../../kernel/is-record.ts";
 import type { Decoded, DecodedSensor } from "../decoded.ts";
 import { horizontalAccuracyM, speedAccuracyMps, verticalAccuracyM } from "../odid.codes.ts";
 import { BASIC_ID, listOf, LOCATION, OPERATOR_ID, SELF_ID, SYSTEM } from "./dragonsync.parts.ts";
-import { isRecord, JsonFields, technologyOf } from "./json.fields.ts";
+import { JsonFields, technologyOf } from "./json.fields.ts";
 import { accuracyCode, withoutUnits, writtenSecondsAfterHour } from "./json.measured.ts";
 import { operatorMessage } from "./mesh-mapper.json.ts";
 import { odidTimestampMs } from "./odid.decode.ts";

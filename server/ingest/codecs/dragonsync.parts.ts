@@ -1,4 +1,4 @@
-import { isRecord } from "./json.fields.ts";
+import { isRecord } from "../../kernel/is-record.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { isRecord } from "./json.fields.ts";
+import { isRecord } from "../../kernel/is-record.ts";
 import { createPositionDecoder, type PositionDecoder, type PositionReport } from "./position.fix.ts";
 
 /** Switches on reports of the receivers of a gpsd (gpsd_json(5)). */

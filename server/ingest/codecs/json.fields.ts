@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
-import type { Decoded, RefusalReason, Refused, TransmissionTechnology } from "../decoded.ts";
+import type { TransmissionTechnology } from "../../contracts/common.ts";
+import { isRecord } from "../../kernel/is-record.ts";
+import type { Decoded, RefusalReason, Refused } from "../decoded.ts";
 import { withoutControlCharacters } from "./bytes.text.ts";
 import { keysOf, spelling, type Keys } from "./json.keys.ts";
 
@@ -255,11 +257,6 @@ export function technologyOf(raw: unknown): TransmissionTechnology {
   if (/longrange|lr|coded|ext|(bt|ble|bluetooth)5/.test(word)) return "bluetooth_long_range";
   if (/legacy|^(bt|ble|bluetooth)/.test(word)) return "bluetooth_legacy";
   return /network|nrid/.test(word) ? "network" : "unknown";
-}
-
-/** Whether a value that was parsed from JSON is an object with keys. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The longest entry with which the name ends; an unknown one comes from a newer device and is read as undeclared. */

@@ -1,6 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { isRecord } from "../../kernel/is-record.ts";
 import type { DecodedFrame, Refused } from "../decoded.ts";
-import { isRecord, JsonFields } from "./json.fields.ts";
+import { JsonFields } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import { OPERATOR_LOCATION_UNKNOWN } from "./odid.messages.ts";
 import type { LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";

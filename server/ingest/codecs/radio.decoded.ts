@@ -1,4 +1,5 @@
-import type { DecodedFrame, Refused, TransmissionTechnology, Transmitter } from "../decoded.ts";
+import type { TransmissionTechnology } from "../../contracts/common.ts";
+import type { DecodedFrame, Refused, Transmitter } from "../decoded.ts";
 import { decodeOdid } from "./odid.decode.ts";
 
 /** How a radio frame was received. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/is-record.ts";
 import type { Decoded } from "../decoded.ts";
 import {
   decodeDragonSyncObject,
@@ -7,7 +8,6 @@ import {
 } from "./dragonsync.json.ts";
 import { isDragonSyncPart, joinDragonSyncParts } from "./dragonsync.parts.ts";
 import { decodeDroneScoutObject } from "./dronescout.json.ts";
-import { isRecord } from "./json.fields.ts";
 import { decodeMeshMapperObject } from "./mesh-mapper.json.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
+import type { TransmissionTechnology } from "../../contracts/common.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { decodeProtobuf, readVarint, type ProtobufMessage, type ProtobufSchema } from "../../kernel/protobuf.ts";
 import { createSlipDecoder, SLIP_END } from "../../kernel/slip.ts";
-import type { Decoded, Refused, TransmissionTechnology, Transmitter } from "../decoded.ts";
+import type { Decoded, Refused, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
 import { decodeRadioOdid } from "./radio.decoded.ts";
 

@@ -1,13 +1,7 @@
+import { isRecord } from "../../kernel/is-record.ts";
 import type { Decoded, DecodedSensor, Refused } from "../decoded.ts";
 import { isDragonSyncPart } from "./dragonsync.parts.ts";
-import {
-  isCrewedTechnology,
-  isRecord,
-  JsonFields,
-  jsonObjectOf,
-  technologyOf,
-  type JsonObject,
-} from "./json.fields.ts";
+import { isCrewedTechnology, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
 import { splitJsonObjects } from "./json.objects.ts";
 import { decodeReceiverList, decodeReceiverObject } from "./receiver.json.ts";
 import { scoutMessages } from "./scout.messages.ts";

@@ -1,6 +1,7 @@
+import { isRecord } from "../../kernel/is-record.ts";
 import type { Decoded, Refused } from "../decoded.ts";
 import { isDragonSyncPart } from "./dragonsync.parts.ts";
-import { isRecord, JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
+import { JsonFields, jsonObjectOf, technologyOf, type JsonObject } from "./json.fields.ts";
 import { basicIdMessage } from "./odid.encode.ts";
 import type { LocationMessage, OdidMessage } from "./odid.messages.ts";
 import { decodeReceiverList, decodeReceiverObject } from "./receiver.json.ts";

@@ -1,4 +1,4 @@
-import type { TransmissionTechnology } from "../decoded.ts";
+import type { TransmissionTechnology } from "../../contracts/common.ts";
 import type { Offset, Path } from "./demo.paths.ts";
 
 export type DemoReceiver = { readonly name: "north" | "south"; readonly at: Offset; readonly satellites: number };

@@ -32,6 +32,22 @@ describe("createSessionStore", () => {
     expect(await store.find()).toBeUndefined();
   });
 
+  it("works again after the keychain failed once", async () => {
+    const secrets = new Map<string, string>();
+    let failures = 1;
+    const unreliable: Keychain = {
+      ...mapKeychain(secrets),
+      async save(name, secret) {
+        if (failures-- > 0) throw new Error("the keychain is locked");
+        return mapKeychain(secrets).save(name, secret);
+      },
+    };
+    const store = createSessionStore(unreliable, "station");
+    await expect(store.save(session)).rejects.toThrow("the keychain is locked");
+    await store.save(session);
+    expect(await store.find()).toEqual(session);
+  });
+
   it("runs calls in the order they were made, however long the keychain takes", async () => {
     const secrets = new Map<string, string>();
     const started = Promise.withResolvers<undefined>();

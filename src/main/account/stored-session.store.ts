@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createSerialQueue } from "../../../server/kernel/serial-queue.ts";
 import type { Keychain, KeychainWriteResult } from "../secrets/keychain.ts";
 
 /** The session that is stored between runs: enough to sign in again, and to show the person without a network. */
@@ -23,22 +24,17 @@ export interface SessionStore {
 
 /** Stores the session under a name of its own, so that two profiles of one person do not mix. */
 export function createSessionStore(keychain: Keychain, name: string): SessionStore {
-  let last: Promise<unknown> = Promise.resolve();
   // One after the other: a session that is removed while it is being saved must be gone at the end.
-  function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const done = last.then(work);
-    last = done;
-    return done;
-  }
+  const queue = createSerialQueue();
   return {
     find: () =>
-      inTurn(async () => {
+      queue.run(async () => {
         const found = await keychain.find(name);
         return found.kind === "found" ? readSession(found.secret) : undefined;
       }),
     save: ({ refreshToken, person }) =>
-      inTurn(() => keychain.save(name, JSON.stringify({ version: 1, refreshToken, person }))),
-    remove: () => inTurn(() => keychain.remove(name)),
+      queue.run(() => keychain.save(name, JSON.stringify({ version: 1, refreshToken, person }))),
+    remove: () => queue.run(() => keychain.remove(name)),
   };
 }
 

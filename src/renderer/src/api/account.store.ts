@@ -3,9 +3,7 @@ import { ref, shallowRef, watch } from "vue";
 import type { z } from "zod";
 import type { Preference, PreferenceUpdate, User, UserUpdate } from "../../../../server/contracts/users.ts";
 import { session } from "./session.ts";
-import { type ApiResult, call, routes } from "./station.client.ts";
-
-export type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
+import { type ApiResult, call, type Failure, routes } from "./station.client.ts";
 
 /** The account of the person who is signed in, or who was until a moment ago and may sign in again on this page. */
 export const useAccount = defineStore("account", () => {

@@ -3,7 +3,7 @@ import { useText } from "../text/index.ts";
 import { usePendingRemovals } from "../ui/pending-removals.store.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { reasonOf } from "./reason.ts";
-import type { ApiResult } from "./station.client.ts";
+import type { ApiResult, Unsuccessful } from "./station.client.ts";
 
 export interface Connection {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface Connections<C extends Connection> {
   /** Switches it off at once; it can be switched on again until the removal is final. */
   remove(one: C): void;
   /** Shows why a change was not made. */
-  showFailure(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): void;
+  showFailure(answer: Unsuccessful): void;
 }
 
 /** The sources of the station, or its outputs: switched on and off, and removed. */
@@ -56,7 +56,7 @@ export function useConnections<C extends Connection>(
     else showFailure(answer);
   }
 
-  function showFailure(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): void {
+  function showFailure(answer: Unsuccessful): void {
     if (answer.kind !== "cancelled") toasts.show(reasonOf(answer), "danger");
   }
 

@@ -1,11 +1,8 @@
 import { shallowRef, type ShallowRef } from "vue";
-import type { ApiResult } from "./station.client.ts";
+import type { ApiResult, Failure } from "./station.client.ts";
 import { onTick } from "../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 2_000;
-
-/** Why a list could not be loaded. */
-type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
 
 export type FollowedList<T> = {
   /** The list as it was loaded last; `undefined` before the first answer. */

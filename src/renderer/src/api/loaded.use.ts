@@ -1,6 +1,5 @@
 import { computed, onScopeDispose, type Ref, shallowRef } from "vue";
-import type { Failure } from "./account.store.ts";
-import type { ApiResult } from "./station.client.ts";
+import type { ApiResult, Failure } from "./station.client.ts";
 
 export interface Loaded<T> {
   readonly value: Readonly<Ref<T | undefined>>;

@@ -9,9 +9,8 @@ import {
   type MapStorage,
   OVERLAY_TYPE,
 } from "../../../../server/contracts/map-sets.ts";
-import type { Failure } from "./account.store.ts";
 import { uploadFile } from "./file-upload.ts";
-import { type ApiResult, call, openFile, routes } from "./station.client.ts";
+import { type ApiResult, call, type Failure, openFile, routes } from "./station.client.ts";
 
 export type MapSetChanges = z.input<(typeof mapSetRoutes)["changeMapSet"]["body"]>;
 

@@ -1,14 +1,14 @@
 import { useText } from "../text/index.ts";
 import { formatDuration } from "../ui/times.ts";
-import type { ApiResult } from "./station.client.ts";
+import type { Unsuccessful } from "./station.client.ts";
 
 /** Why something could not be loaded: it does not exist, or another reason. */
-export function reasonOrMissing(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>, missing: string): string {
+export function reasonOrMissing(answer: Unsuccessful, missing: string): string {
   return answer.kind === "refused" && answer.status === 404 ? missing : reasonOf(answer);
 }
 
 /** Why a request failed, as a readable sentence; at a rate limit also how long to wait. */
-export function reasonOf(answer: Exclude<ApiResult<unknown>, { kind: "ok" }>): string {
+export function reasonOf(answer: Unsuccessful): string {
   const { t, fromStation } = useText();
   if (answer.kind !== "refused") return t("common.unreachable");
   if (answer.retryAfterS === undefined) return fromStation(answer.message);

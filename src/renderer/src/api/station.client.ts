@@ -51,6 +51,11 @@ export type ApiResult<T> =
   | { readonly kind: "unreachable" }
   | { readonly kind: "cancelled" };
 
+/** The outcome of a request that did not succeed. */
+export type Unsuccessful = Exclude<ApiResult<never>, { kind: "ok" }>;
+/** Why something could not be loaded or changed. */
+export type Failure = Exclude<Unsuccessful, { kind: "cancelled" }>;
+
 /**
  * Calls one route of the station and parses the answer by its contract.
  * An answer that breaks the contract throws: that is a bug of one side, not an outcome.

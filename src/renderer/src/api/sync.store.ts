@@ -3,8 +3,8 @@ import { computed, shallowRef, watch } from "vue";
 import type { z } from "zod";
 import type { TakeAlongStart } from "../../../../server/contracts/sync-region.ts";
 import type { SyncPeer, SyncPeerCreate, SyncPeerEdit } from "../../../../server/contracts/sync.ts";
-import { type Failure, useAccount } from "./account.store.ts";
-import { type ApiResult, call, routes } from "./station.client.ts";
+import { useAccount } from "./account.store.ts";
+import { type ApiResult, call, type Failure, routes } from "./station.client.ts";
 import { useStation } from "./station.store.ts";
 
 type PeerAction = "runSyncPeer" | "pauseSyncPeer" | "resumeSyncPeer";

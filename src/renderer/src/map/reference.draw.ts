@@ -1,3 +1,4 @@
+import { wrapLongitude } from "../../../../server/contracts/great-circle.ts";
 import { currentLocale } from "../text/language.ts";
 import { fromMercator, type MercatorPoint, toMercator } from "../tracks/mercator.ts";
 import { graticuleLines, graticuleStepDeg, graticuleText } from "./graticule.ts";
@@ -67,8 +68,9 @@ function drawGraticule(view: View, palette: MapPalette): readonly LineDegrees[] 
     const x = Math.round(view.xOf(middle) + (longitude / 360) * worldPx) + 0.5;
     context.moveTo(x, 0);
     context.lineTo(x, heightPx);
-    const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-    if (x > 60) degrees.push({ text: graticuleText(round(wrapped), step, ["E", "W"]), x: x + 4, y: 13 });
+    if (x <= 60) continue;
+    const wrapped = round(wrapLongitude(longitude));
+    degrees.push({ text: graticuleText(wrapped, step, ["E", "W"]), x: x + 4, y: 13 });
   }
   for (const latitude of graticuleLines(Math.max(-85, bottom), Math.min(85, top), step)) {
     const y = Math.round(view.yOf(toMercator({ latitude, longitude: 0 }))) + 0.5;

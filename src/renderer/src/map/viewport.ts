@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_M } from "../../../../server/contracts/great-circle.ts";
+import { EARTH_RADIUS_M, wrapLongitude } from "../../../../server/contracts/great-circle.ts";
 import { fromMercator, toMercator } from "../tracks/mercator.ts";
 
 /** A box in degrees. `west > east` crosses the antimeridian. */
@@ -86,11 +86,11 @@ function clampLatitudes(box: ViewBox): ViewBox {
 
 function format({ west, south, east, north }: ViewBox): string {
   const isWorld = east - west >= 360;
-  const sides = isWorld ? [-180, south, 180, north] : [wrap(west), south, wrap(east), north];
+  const sides = isWorld ? [-180, south, 180, north] : [edgeOf(west), south, edgeOf(east), north];
   return sides.map((side) => side.toFixed(4)).join(",");
 }
 
-function wrap(longitude: number): number {
-  if (longitude >= -180 && longitude <= 180) return longitude;
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+/** The edge of a box: 180° stays as it is. */
+function edgeOf(longitude: number): number {
+  return longitude >= -180 && longitude <= 180 ? longitude : wrapLongitude(longitude);
 }

@@ -1,5 +1,5 @@
 import { computed, type InjectionKey, inject, onScopeDispose, provide, type Ref, ref, shallowRef } from "vue";
-import type { Failure } from "../api/account.store.ts";
+import type { Failure } from "../api/station.client.ts";
 import { useAlerts } from "../api/alerts.store.ts";
 import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";

@@ -1,3 +1,4 @@
+import { wrapLongitude } from "../../../../server/contracts/great-circle.ts";
 import { parseCoordinates } from "./coordinates.ts";
 
 /** A region around a place, as a person types it. */
@@ -18,7 +19,7 @@ export type RegionProblem = "place" | "km";
 export function regionAround(
   place: { readonly latitude: number; readonly longitude: number } | undefined,
 ): RegionDraft {
-  const text = place ? `${place.latitude.toFixed(4)}, ${wrap(place.longitude).toFixed(4)}` : "";
+  const text = place ? `${place.latitude.toFixed(4)}, ${wrapLongitude(place.longitude).toFixed(4)}` : "";
   return { place: text, km: "50" };
 }
 
@@ -35,9 +36,9 @@ export function regionBbox(draft: RegionDraft): string {
   // Near the poles a degree of longitude is short; the box stays narrower than the world.
   const east = Math.min(north / Math.max(Math.cos((latitude * Math.PI) / 180), 0.01), 179);
   const edges = [
-    wrap(longitude - east),
+    wrapLongitude(longitude - east),
     Math.max(latitude - north, -90),
-    wrap(longitude + east),
+    wrapLongitude(longitude + east),
     Math.min(latitude + north, 90),
   ];
   return edges.map((edge) => Number(edge.toFixed(4))).join(",");
@@ -61,8 +62,4 @@ export function isStoredRegion({ place, km }: RegionDraft, storedBbox: string | 
 /** The stored region, unless the person changed the fields. */
 export function bboxOrStored(draft: RegionDraft, storedBbox: string | undefined): string {
   return storedBbox !== undefined && isStoredRegion(draft, storedBbox) ? storedBbox : regionBbox(draft);
-}
-
-function wrap(longitude: number): number {
-  return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

@@ -1,7 +1,6 @@
 import { computed, type ComputedRef, type Ref, type ShallowRef, watch } from "vue";
-import type { Failure } from "../../api/account.store.ts";
 import { useLoaded } from "../../api/loaded.use.ts";
-import type { ApiResult, ApiResponse } from "../../api/station.client.ts";
+import type { ApiResult, ApiResponse, Failure } from "../../api/station.client.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { includesAllWords } from "../../ui/word-search.ts";
 

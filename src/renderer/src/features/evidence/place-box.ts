@@ -1,14 +1,13 @@
+import { wrapLongitude } from "../../../../../server/contracts/great-circle.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import type { ViewBox } from "../../map/viewport.ts";
 
-/** Degrees of longitude from -180 to 180. */
-const wrap = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180;
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
 /** `lon_min,lat_min,lon_max,lat_max` of the area of a map, which may cross the antimeridian. */
 export function bboxOfView({ west, south, east, north }: ViewBox): string {
   const isWorld = east - west >= 360;
-  const [from, to] = isWorld ? [-180, 180] : [wrap(west), wrap(east)];
+  const [from, to] = isWorld ? [-180, 180] : [wrapLongitude(west), wrapLongitude(east)];
   return [from, Math.max(south, -90), to, Math.min(north, 90)].map(rounded).join(",");
 }
 

@@ -1,6 +1,5 @@
 import { shallowRef } from "vue";
-import type { Failure } from "../../api/account.store.ts";
-import { call, routes } from "../../api/station.client.ts";
+import { call, type Failure, routes } from "../../api/station.client.ts";
 import { placeChoices } from "../../map/tools/place-choice.ts";
 import { usePlaceFormat } from "../../map/tools/place-format.use.ts";
 import { useOwnPlace } from "../../map/tools/own-place.use.ts";

@@ -1,10 +1,9 @@
 import { computed, type ComputedRef, ref, type Ref, watch } from "vue";
 import type { SetupBatch } from "../../../../../server/contracts/setup-batch.ts";
-import type { Failure } from "../../api/account.store.ts";
 import { fileNameOf, withExtension } from "../../api/file-name.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { useSetup } from "../../api/setup.store.ts";
-import { type ApiResult, openFile, routes } from "../../api/station.client.ts";
+import { type ApiResult, type Failure, openFile, routes } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
 import { fileFormatOf, receiveFile, saveBlob } from "../../api/track.export.ts";
 import { useText } from "../../text/index.ts";

@@ -1,13 +1,11 @@
 import { onScopeDispose, type ShallowRef, shallowRef } from "vue";
 import type { SerialPortInfo } from "../../../../../server/contracts/sources.ts";
-import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { call, type Failure, routes } from "../../api/station.client.ts";
 import { onTick } from "../../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 2_000;
 /** The interval beside a list, where nobody waits for a device to appear. */
 export const SELDOM_MS = 10_000;
-
-type Failure = Exclude<ApiResult<never>, { kind: "ok" | "cancelled" }>;
 
 export interface SerialPorts {
   /** Undefined before they were listed once. */

@@ -2,9 +2,8 @@ import { useThrottleFn } from "@vueuse/core";
 import { defineStore } from "pinia";
 import { computed, onScopeDispose, ref, shallowRef, watch } from "vue";
 import type { SyncConflict, SyncPeer, SyncStep } from "../../../../../server/contracts/sync.ts";
-import type { Failure } from "../../api/account.store.ts";
 import { fetchAllPages } from "../../api/all-pages.ts";
-import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, type Failure, routes } from "../../api/station.client.ts";
 import { useSync } from "../../api/sync.store.ts";
 import type { PeerOutbox } from "./flight-sync.rules.ts";
 
