@@ -34,7 +34,7 @@ export function parseBbox(text: string): BboxResult {
   return { kind: "bbox", bbox: { west, south, east, north } };
 }
 
-/** A box in the integer units of stored positions, degrees × 10⁷. */
+/** A box in the integer units of stored positions, degrees × 10⁷. It crosses the antimeridian when `west > east`. */
 export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
 
 /** Rounds inwards, so that a position outside the box in degrees is never inside it in integer units. */
@@ -46,6 +46,10 @@ export function toBoxE7(bbox: Bbox): BoxE7 {
     east: Math.floor(bbox.east * 1e7 + 1e-6),
     north: Math.floor(bbox.north * 1e7 + 1e-6),
   };
+}
+
+export function toBbox({ west, south, east, north }: BoxE7): Bbox {
+  return { west: west / 1e7, south: south / 1e7, east: east / 1e7, north: north / 1e7 };
 }
 
 export function formatBbox(bbox: Bbox): string {

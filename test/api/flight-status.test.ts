@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightPointWithStatus, StatusCurvePoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import { point, pointWithStatus, startFlightPeople } from "./flight-people.ts";
@@ -271,5 +273,26 @@ describe("post-processing", () => {
       flight_hours_monthly_additional_allowance: 0,
     });
     expect((await call("GET", "/v1/flights/statistics", undefined, asBob)).body).toMatchObject({ total_flights: 0 });
+  });
+
+  it("of a flight across the antimeridian works out its narrow box; a search by place finds it on both sides alone", async () => {
+    const overFiji = [179.9, 179.95, -179.95, -179.9].map((lon, second) =>
+      point(second * 600, { location: { lat: -17 - second / 100, lon } }),
+    );
+    const { id } = await plan({ takeoff_latitude: -17, takeoff_longitude: 179.9 });
+    await upload(id, overFiji);
+    await call("POST", `/v1/flights/${id}/process`);
+    await expect.poll(async () => (await detail(id)).status).toBe("finished");
+    const reader = new Database(join(station.dataDir, "station.sqlite"), { readonly: true });
+    expect(reader.prepare("SELECT bbox FROM flight WHERE id = ?").pluck().get(id)).toBe("179.9,-17.03,-179.9,-17");
+    reader.close();
+    const isFound = async (bbox: string) =>
+      ((await call("GET", `/v2/airspace/operations?from=${point(0).time}&bbox=${bbox}`)).body as { id: string }[]).some(
+        (one) => one.id === id,
+      );
+    expect(
+      await Promise.all(["179.8,-18,179.99,-16", "-179.99,-18,-179.8,-16", "179,-18,-179,-16"].map(isFound)),
+    ).toEqual([true, true, true]);
+    expect(await Promise.all(["-179.8,-18,179.8,-16", "0,-18,1,-16"].map(isFound))).toEqual([false, false]);
   });
 });

@@ -1,5 +1,5 @@
 import { createFlights, type FlightsDeps, type FlightsFeature, pointOf } from "../../features/flights/index.ts";
-import { createSearch, type Findable } from "../../features/search/index.ts";
+import { createSearch } from "../../features/search/index.ts";
 import { createZones } from "../../features/zones/index.ts";
 import { FlightPointWithStatusInput, StatusEntryInput } from "../../contracts/flight-telemetry.ts";
 import type { FindGround } from "../../elevation/index.ts";
@@ -7,15 +7,16 @@ import { decodeRecords } from "../../import/tracks/records.decode.ts";
 import { decodeTracks } from "../../import/tracks/tracks.decode.ts";
 import { decodeTrackUpload } from "../../import/tracks/upload.decode.ts";
 import { decodeZones } from "../../import/zones/zones.decode.ts";
-import { type Clock, isoFromMs } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { Log } from "../../kernel/log.ts";
-import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
+import { LOCAL_OPERATOR } from "../../kernel/principal.ts";
 import type { DecodedZones } from "../../kernel/zone.ts";
 import type { Store } from "../../storage/database.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Core } from "./core.ts";
 import { createFlightTracks } from "../recording/flight-tracks.ts";
+import { createFindable } from "./findable.ts";
 
 export type AccountData = ReturnType<typeof composeAccountData>;
 
@@ -62,29 +63,12 @@ export function composeAccountData(parts: {
     },
   });
 
-  /** Lists everything with a name that a caller may see. */
-  function listFindable(caller: Principal): readonly Findable[] {
-    const deviceNames = devices.listNames(caller);
-    const nameOfDevice = new Map(deviceNames.map(({ id, name }) => [id, name]));
-    return [
-      ...aircraft.listNames(caller).map(({ id, name }) => ({ id, name, kind: "aircraft" as const })),
-      ...deviceNames.map(({ id, name, serial_number }) => ({
-        id,
-        name,
-        kind: "device" as const,
-        alsoKnownAs: [serial_number],
-      })),
-      ...flights.listNames(caller).map(({ id, callsign, device, declaredAircraft, sourceName, startMs }) => ({
-        id,
-        name: `${callsign ?? nameOfDevice.get(device ?? "") ?? (joinNames([declaredAircraft, sourceName]) || "Flight")}, ${isoFromMs(startMs).slice(0, 16).replace("T", " ")}`,
-        kind: "flight" as const,
-      })),
-      ...zones.listNames().map(({ id, name }) => ({ id, name, kind: "zone" as const })),
-    ];
-  }
-
   return {
-    handlers: { ...zones.handlers, ...flights.handlers, ...createSearch({ listFindable }).handlers },
+    handlers: {
+      ...zones.handlers,
+      ...flights.handlers,
+      ...createSearch({ listFindable: createFindable({ aircraft, devices, flights, zones }) }).handlers,
+    },
     listFlightIssues: flights.listIssues,
     processing: flights.processing,
     importFlights: flights.importFlights,
@@ -93,10 +77,6 @@ export function composeAccountData(parts: {
     saveZoneCopy: zones.saveCopy,
     findZone: zones.find,
   };
-}
-
-function joinNames(names: readonly (string | null)[]): string {
-  return names.filter((name) => name !== null).join(" · ");
 }
 
 function findPerson(users: Accounts["users"], userId: string) {

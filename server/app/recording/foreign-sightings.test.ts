@@ -8,6 +8,7 @@ import { operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { makeDataDir } from "../../storage/data-dir.fixture.ts";
 import { openStore } from "../../storage/database.ts";
+import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { composeCore } from "../compose/core.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1, 12);
@@ -120,4 +121,31 @@ it("what was declared since is on disk without further records", async () => {
   expect(row.operator_id).toBe("CZE-1");
   expect(JSON.parse(row.warnings)).toEqual([warning]);
   expect(rows("SELECT time_ms FROM operator_track")).toEqual([{ time_ms: NOW_MS }]);
+});
+
+it("an aircraft that flies over the antimeridian is joined with what is near there, wherever else there is much", async () => {
+  const temp = openTempStore();
+  const openCore = () =>
+    composeCore({ store: temp.store, clock: { now: () => NOW_MS }, ids: systemIds, log: silentLog, observer: {} });
+  const unidentified = { ...head.declared, identifiers: [] };
+  const over = (number: number, sensorId: string, ...longitudes: readonly number[]) => {
+    const uuid = `0191c5a0-0000-7000-8000-${String(number).padStart(12, "0")}`;
+    const shared = { sensorId, transmitter: `mac:${sensorId}:${number}`, declared: unidentified };
+    const sightings = longitudes.map((longitude, index) => {
+      const one = sighting(MINUTE_MS - index * SECOND_MS);
+      const place = { latitudeE7: -17e7, longitudeE7: Math.round(longitude * 1e7) };
+      return { ...one, ...shared, ua: uaPoint({ ...one.ua, ...place }) };
+    });
+    return received({ head: { ...head, ...shared, uuid, operationUuid: uuid }, sightings });
+  };
+  const before = openCore();
+  await before.recordForeign(over(1, "van", 179.9996, 179.9998, -179.9999));
+  for (let number = 2; number < 210; number++) await before.recordForeign(over(number, "far", number / 2));
+  await before.recorder.close();
+  const after = openCore();
+  await after.recordForeign(over(500, "roof", 179.9997, 179.9999, -179.9998));
+  const joined = "SELECT count(DISTINCT operation) AS operations FROM suboperation WHERE sensor_id <> 'far'";
+  expect(temp.store.reader.prepare(joined).get()).toEqual({ operations: 1 });
+  await after.recorder.close();
+  temp[Symbol.dispose]();
 });

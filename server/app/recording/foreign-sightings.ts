@@ -2,8 +2,9 @@ import { IN_PROGRESS_MS } from "../../contracts/operations.ts";
 import type { OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
 import type { ForeignSightings } from "../../features/sightings/index.ts";
 import type { Feed } from "../../ingest/pipeline.ts";
+import { boxAround } from "../../kernel/box-e7.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { Bbox } from "../../kernel/geo.ts";
+import { type Bbox, toBbox } from "../../kernel/geo.ts";
 import type { Sighting } from "../../kernel/sighting.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Recorder } from "./recorder.ts";
@@ -92,14 +93,6 @@ export function createForeignRecorder(deps: {
 }
 
 function boxOf(sightings: readonly Sighting[]): Bbox | null {
-  const places = sightings.flatMap(({ ua }) => ua ?? []);
-  if (places.length === 0) return null;
-  const latitudes = places.map(({ latitudeE7 }) => latitudeE7 / 1e7);
-  const longitudes = places.map(({ longitudeE7 }) => longitudeE7 / 1e7);
-  return {
-    west: Math.min(...longitudes),
-    south: Math.min(...latitudes),
-    east: Math.max(...longitudes),
-    north: Math.max(...latitudes),
-  };
+  const box = boxAround(sightings.flatMap(({ ua }) => ua ?? []));
+  return box && toBbox(box);
 }

@@ -1,8 +1,8 @@
 import type { SyncKind } from "../../contracts/sync.ts";
 import type { OutgoingSightings } from "../../features/sightings/index.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
 import type { Accounts } from "../compose/accounts.ts";
 import type { AccountData } from "../compose/account-data.ts";
+import { flightNameOf } from "../compose/flight-name.ts";
 
 /** Names what the outbox and conflicts are about, for a person to read. */
 export function createEntityNames(
@@ -40,12 +40,8 @@ function sightingsName(sightings: Pick<OutgoingSightings, "find">, id: string): 
   return `${identifier?.value ?? suboperation.transmitter ?? "Unidentified"}, ${suboperation.sensor_id}`;
 }
 
-/** The name that search shows: the aircraft and the time of the flight. */
+/** The name that search shows. */
 function flightName(flights: AccountData["flightCopies"], id: string): string | undefined {
   const detail = flights.find(id)?.detail;
-  if (detail === undefined) return undefined;
-  const note = detail.import_note;
-  const what = detail.callsign_used ?? detail.device?.name ?? note?.declared_aircraft ?? note?.source_name ?? "Flight";
-  const begin = isoFromMs(Date.parse(detail.date_started ?? detail.date_planned_start));
-  return `${what}, ${begin.slice(0, 16).replace("T", " ")}`;
+  return detail && flightNameOf(detail, Date.parse(detail.date_started ?? detail.date_planned_start));
 }

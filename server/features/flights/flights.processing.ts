@@ -1,5 +1,6 @@
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { formatBbox, type Position } from "../../kernel/geo.ts";
+import { widen } from "../../kernel/box-e7.ts";
+import { type BoxE7, formatBbox, type Position, toBbox } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import { emptyTrackEnd, nextMove } from "../../kernel/plausible-move.ts";
 import { createSerialQueue } from "../../kernel/serial-queue.ts";
@@ -46,6 +47,7 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
 
   async function work(flight: FlightModel): Promise<void> {
     const track: Position[] = [];
+    let box: BoxE7 | null = null;
     let distanceM = 0;
     let firstMs = Infinity;
     let lastMs = -Infinity;
@@ -59,6 +61,7 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
         firstMs = Math.min(firstMs, point.timeMs);
         lastMs = Math.max(lastMs, point.timeMs);
         track.push(place);
+        box = widen(box, point);
       }
     }
     db.transaction(() => {
@@ -70,7 +73,7 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
         durationS: Math.round((lastMs - firstMs) / 1000),
         startedMs: current.startedMs ?? firstMs,
         finishedMs: lastMs,
-        bbox: formatBbox(boxOf(track)),
+        bbox: box && formatBbox(toBbox(box)),
         status: "finished",
         closingFlag: current.closingFlag ?? "nominal",
       });
@@ -101,15 +104,4 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
 
 function placeOf({ latitudeE7, longitudeE7 }: Pick<UaPoint, "latitudeE7" | "longitudeE7">): Position {
   return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
-}
-
-function boxOf(track: readonly Position[]) {
-  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  for (const { latitude, longitude } of track) {
-    box.west = Math.min(box.west, longitude);
-    box.east = Math.max(box.east, longitude);
-    box.south = Math.min(box.south, latitude);
-    box.north = Math.max(box.north, latitude);
-  }
-  return box;
 }

@@ -232,6 +232,7 @@ export function sumFlights(db: ReadableDb, userId: string, monthMs: number): Sum
 type FlightName = {
   readonly id: string;
   readonly callsign: string | null;
+  readonly aircraft: string | null;
   readonly device: string | null;
   readonly startMs: number;
   /** Name of the log that it was imported from. */
@@ -248,7 +249,7 @@ const MAX_NAMES = 10_000;
 export function listFlightNames(db: ReadableDb, viewer: string | null): readonly FlightName[] {
   // This index covers the query; with the index on owners every row would be read.
   const newest = (condition: string) => `SELECT * FROM (
-    SELECT id, callsign, device, source_name AS sourceName, declared_aircraft AS declaredAircraft, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
+    SELECT id, callsign, aircraft, device, source_name AS sourceName, declared_aircraft AS declaredAircraft, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
     ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_NAMES})`;
   const whose = viewer === null ? ["TRUE"] : ["owner = @viewer OR pilot = @viewer", "visibility = 'public'"];
   return db.prepare<[object], FlightName>(whose.map(newest).join(" UNION ")).all({ viewer });

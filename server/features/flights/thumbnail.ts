@@ -1,3 +1,4 @@
+import { shortWay } from "../../kernel/antimeridian.ts";
 import type { Position } from "../../kernel/geo.ts";
 
 const WIDTH = 320;
@@ -9,7 +10,11 @@ const MAX_CORNERS = 400;
 /** Draws a track as SVG with its path, start and end. North is up. */
 export function createThumbnail(track: readonly Position[]): string {
   const step = Math.max(1, Math.ceil(track.length / MAX_CORNERS));
-  const corners = track.filter((_, index) => index % step === 0 || index === track.length - 1);
+  const begin = track[0]!.longitude;
+  const corners = track
+    .filter((_, index) => index % step === 0 || index === track.length - 1)
+    // Beside the first one also on the other side of the antimeridian.
+    .map(({ latitude, longitude }) => ({ latitude, longitude: begin + shortWay(longitude - begin) }));
   const latitudes = corners.map(({ latitude }) => latitude);
   const longitudes = corners.map(({ longitude }) => longitude);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];

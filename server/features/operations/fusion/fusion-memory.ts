@@ -1,7 +1,6 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import { MINUTE_MS } from "../../../kernel/clock.ts";
-import type { Bbox } from "../../../kernel/geo.ts";
-import type { BoxE7 } from "../model/operation-box.ts";
+import { toBbox } from "../../../kernel/geo.ts";
 import type { OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import type { FusionStateStore } from "./fusion-state.store.ts";
 import type { ListNearOperations } from "./near-operations.store.ts";
@@ -154,8 +153,4 @@ export function createFusionMemory(deps: {
     },
     countChanged: () => changed.size,
   };
-}
-
-function toBbox({ west, south, east, north }: BoxE7): Bbox {
-  return { west: west / 1e7, south: south / 1e7, east: east / 1e7, north: north / 1e7 };
 }

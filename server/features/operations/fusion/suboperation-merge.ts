@@ -1,5 +1,5 @@
+import { joinBoxes } from "../../../kernel/box-e7.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
-import { joinBoxes } from "../model/operation-box.ts";
 import { mergeDeclared, mergeWarnings } from "../model/operation.model.ts";
 import type { ContinuityCheck } from "./continuity-check.ts";
 import type { MatchPositions } from "./fusion.rules.ts";

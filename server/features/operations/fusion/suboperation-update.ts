@@ -1,8 +1,8 @@
+import { widen } from "../../../kernel/box-e7.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Declared, Sighting } from "../../../kernel/sighting.ts";
 import type { UaPoint } from "../../../kernel/telemetry.ts";
 import type { Fix, SuboperationModel } from "../model/operation.model.ts";
-import { widen } from "../model/operation-box.ts";
 import { mergeDeclared, mergeWarnings } from "../model/operation.model.ts";
 import type { ContinuityCheck } from "./continuity-check.ts";
 import type { FusionMemory } from "./fusion-memory.ts";

@@ -1,6 +1,5 @@
 import type { LinkReason, Operation } from "../../../contracts/operations.ts";
-import type { Position } from "../../../kernel/geo.ts";
-import type { BoxE7 } from "./operation-box.ts";
+import type { BoxE7, Position } from "../../../kernel/geo.ts";
 import type { Declared, Sighting, Warning } from "../../../kernel/sighting.ts";
 
 /** The position of an aircraft at a time. */

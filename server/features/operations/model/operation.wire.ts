@@ -1,9 +1,9 @@
 import { IN_PROGRESS_MS, type Operation, type OperationStatus } from "../../../contracts/operations.ts";
 import { isoFromMs } from "../../../kernel/clock.ts";
-import { formatBbox } from "../../../kernel/geo.ts";
+import { joinBoxes } from "../../../kernel/box-e7.ts";
+import { type BoxE7, formatBbox, toBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
 import { aircraftModelsOf } from "./aircraft-facts.ts";
-import { type BoxE7, joinBoxes } from "./operation-box.ts";
 import type { OperationModel, SuboperationModel } from "./operation.model.ts";
 import { declaredBy, isImported, mergeWarnings } from "./operation.model.ts";
 
@@ -65,7 +65,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     transmission_technologies: [...new Set(inOrder.map(({ technology }) => technology))],
     aircraft_models: aircraftModelsOf(inOrder, declared),
     seen: isSeen,
-    bbox: box === null ? null : toBboxText(box),
+    bbox: box === null ? null : formatBbox(toBbox(box)),
     time_created: isoFromMs(model.createdMs),
     time_updated: isoFromMs(model.updatedMs),
     time_first_telemetry: plan === null ? isoFromMs(model.firstMs) : null,
@@ -105,8 +105,4 @@ export function toWarning({ type, msg, distanceM, operationId }: Warning, id: st
 function planOf(suboperations: readonly SuboperationModel[]): SuboperationModel["plan"] {
   const isFlown = suboperations.some(({ plan, recordCount, box }) => plan === null || recordCount > 0 || box !== null);
   return isFlown ? null : (suboperations[0]?.plan ?? null);
-}
-
-function toBboxText(box: BoxE7): string {
-  return formatBbox({ west: box.west / 1e7, south: box.south / 1e7, east: box.east / 1e7, north: box.north / 1e7 });
 }

@@ -1,9 +1,9 @@
+import { flightTitleOf } from "../../../../../server/contracts/flight-title.ts";
 import type { Flight } from "../../../../../server/contracts/flights.ts";
 import { useText } from "../../text/index.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { formatDate } from "../../ui/times.ts";
 import { useFlightPlaces } from "./flight-places.store.ts";
-import { titlePartsOf } from "./flight-title.ts";
 
 type Named = Pick<
   Flight,
@@ -17,10 +17,9 @@ type Named = Pick<
 export function flightNameOf(flight: Named): string {
   if (flight.callsign_used !== null) return flight.callsign_used;
   const { t } = useText();
-  const titleParts = titlePartsOf(flight);
   const town = useFlightPlaces().townNear(flight.take_off?.location);
-  const place = town === undefined ? [] : [t("flights.near", { town })];
-  if (titleParts.length > 0) return [...titleParts, ...place].join(" · ");
+  const title = flightTitleOf(flight, town === undefined ? undefined : t("flights.near", { town }));
+  if (title !== undefined) return title;
   const date = formatDate(beginMs(flight), usePreferences().zone);
   return town === undefined ? t("flights.unnamed", { date }) : t("flights.unnamedNear", { town, date });
 }

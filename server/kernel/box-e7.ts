@@ -1,5 +1,5 @@
-/** Bounds in degrees × 10⁷. The box crosses the antimeridian when `west > east`. */
-export type BoxE7 = { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
+import type { BoxE7 } from "./geo.ts";
+
 type Longitudes = Pick<BoxE7, "west" | "east">;
 
 const TURN_E7 = 360e7;
@@ -10,6 +10,13 @@ export function widen(box: BoxE7 | null, point: { readonly longitudeE7: number; 
   if (box === null) return { west: x, south: y, east: x, north: y };
   if (hasLongitude(box, x) && y >= box.south && y <= box.north) return box;
   return joined(box, { west: x, south: y, east: x, north: y });
+}
+
+/** The box around positions; `null` for none. */
+export function boxAround(points: Iterable<Parameters<typeof widen>[1]>): BoxE7 | null {
+  let box: BoxE7 | null = null;
+  for (const point of points) box = widen(box, point);
+  return box;
 }
 
 export function joinBoxes(a: BoxE7 | null, b: BoxE7 | null): BoxE7 | null {

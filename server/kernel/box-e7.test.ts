@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type BoxE7, joinBoxes, widen } from "./operation-box.ts";
+import { boxAround, joinBoxes } from "./box-e7.ts";
+import type { BoxE7 } from "./geo.ts";
 
 const around = (...places: readonly (readonly [number, number])[]) =>
-  places.reduce<BoxE7 | null>(
-    (box, [latitude, longitude]) => widen(box, { latitudeE7: latitude * 1e7, longitudeE7: longitude * 1e7 }),
-    null,
-  );
+  boxAround(places.map(([latitude, longitude]) => ({ latitudeE7: latitude * 1e7, longitudeE7: longitude * 1e7 })));
 const inDegrees = (box: BoxE7 | null) => box && [box.west / 1e7, box.south / 1e7, box.east / 1e7, box.north / 1e7];
 
 describe("the box around positions", () => {

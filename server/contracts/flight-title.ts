@@ -1,0 +1,25 @@
+import type { Flight } from "./flights.ts";
+
+/** What a flight is called after. */
+export type TitledFlight = Pick<Flight, "callsign_used" | "import_note"> & {
+  readonly aircraft: { readonly name: string } | null;
+  readonly device: { readonly name: string } | null;
+};
+
+/**
+ * The name of a flight as far as it is in no language: its call sign; or else its aircraft, which is that of the account,
+ * or else the device, or else the one that the log declares and the log's name. `place` is added to an aircraft, which has
+ * many flights. `undefined` if none of them is known.
+ */
+export function flightTitleOf(flight: TitledFlight, place?: string): string | undefined {
+  if (flight.callsign_used !== null) return flight.callsign_used;
+  const parts = aircraftPartsOf(flight);
+  if (parts.length === 0) return undefined;
+  return [...parts, ...(place === undefined ? [] : [place])].join(" · ");
+}
+
+function aircraftPartsOf({ aircraft, device, import_note: note }: TitledFlight): readonly string[] {
+  const own = aircraft?.name ?? device?.name;
+  if (own !== undefined) return [own];
+  return [note?.declared_aircraft, note?.source_name].filter((part) => part !== null && part !== undefined);
+}
