@@ -155,7 +155,15 @@ export interface Person {
 
 export type MenuCommand = (typeof menuCommands)[number];
 
-export const menuCommands = ["open-recording", "export", "toggle-night", "show-map", "show-sources"] as const;
+export const menuCommands = [
+  "open-recording",
+  "export",
+  "toggle-night",
+  "show-map",
+  "show-sources",
+  "show-help",
+  "show-shortcuts",
+] as const;
 
 /** A file that the person chose. The station reads it by `path`; the console shows `name` and `sizeBytes`. */
 export interface ChosenFile {

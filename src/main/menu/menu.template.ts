@@ -147,6 +147,22 @@ function helpMenu(ports: MenuPorts, mac: boolean): MenuItemConstructorOptions {
     role: "help",
     label: menu.help,
     submenu: [
+      {
+        id: "show-help",
+        label: menu.guide,
+        accelerator: "F1",
+        // The console binds the keys itself, and knows when they mean something else.
+        registerAccelerator: false,
+        click: () => ports.command("show-help"),
+      },
+      {
+        id: "show-shortcuts",
+        label: menu.shortcuts,
+        // macOS would bind it all the same, also while somebody types.
+        ...(mac ? {} : { accelerator: "?", registerAccelerator: false }),
+        click: () => ports.command("show-shortcuts"),
+      },
+      { type: "separator" },
       { id: "open-in-browser", label: menu.openInBrowser, click: ports.openInBrowser },
       { id: "open-log-folder", label: menu.logFiles, click: ports.openLogFolder },
       { id: "save-diagnostics", label: menu.diagnostics, click: ports.saveDiagnostics },

@@ -12,7 +12,7 @@ describe.each(LANGUAGES)("the desktop in %s", (language) => {
       ["openRecording", "export", "savePdf", "settings", "quit"],
       ["undo", "redo", "cut", "copy", "paste", "selectAll"],
       ["map", "sources", "nightMode", "resetZoom", "zoomIn", "zoomOut", "fullScreen", "developerTools"],
-      ["openInBrowser", "logFiles", "diagnostics", "restartStation", "updates", "about"],
+      ["guide", "shortcuts", "openInBrowser", "logFiles", "diagnostics", "restartStation", "updates", "about"],
     ] as const;
     for (const names of menus) {
       const keys = names.map((name) => /&(\p{L})/u.exec(menu[name])?.[1]?.toLowerCase());

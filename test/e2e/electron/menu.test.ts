@@ -43,9 +43,12 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     });
     await pick("toggle-night");
     await pick("show-sources");
+    await pick("show-help");
     await expect
       .poll(() => desktop.page.evaluate(() => Reflect.get(globalThis, "received") as string[]))
-      .toEqual(["toggle-night", "show-sources"]);
+      .toEqual(["toggle-night", "show-sources", "show-help"]);
+    await desktop.page.getByRole("dialog", { name: "Operator's guide" }).waitFor();
+    await desktop.page.keyboard.press("Escape");
   });
 
   it("opens the same console in the person's own browser", async () => {

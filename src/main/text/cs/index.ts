@@ -29,6 +29,8 @@ export const cs: DesktopText = {
     fullScreen: "&Celá obrazovka",
     developerTools: "Nástroje pro &vývojáře",
     help: "&Nápověda",
+    guide: "&Nápověda k této stránce",
+    shortcuts: "&Klávesové zkratky",
     openInBrowser: "Otevřít v &prohlížeči",
     logFiles: "Zobrazit &soubory protokolu",
     diagnostics: "Uložit &diagnostiku…",

@@ -29,6 +29,8 @@ export const de: DesktopText = {
     fullScreen: "&Vollbild",
     developerTools: "Entwickler&werkzeuge",
     help: "&Hilfe",
+    guide: "&Hilfe zu dieser Seite",
+    shortcuts: "&Tastenkürzel",
     openInBrowser: "Im &Browser öffnen",
     logFiles: "&Logdateien zeigen",
     diagnostics: "&Diagnose sichern…",

@@ -29,6 +29,8 @@ export const en = {
     fullScreen: "&Full screen",
     developerTools: "Developer &tools",
     help: "&Help",
+    guide: "&Help for this page",
+    shortcuts: "&Keyboard shortcuts",
     openInBrowser: "Open in the &browser",
     logFiles: "Show &log files",
     diagnostics: "Save &diagnostics…",
