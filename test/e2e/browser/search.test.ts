@@ -86,8 +86,8 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
   it("finds what is set up at the station and the sections of Settings, whose lists it requests once", async () => {
     const settings = { kind: "file", path: "/there/is/no/recording.pcap" };
     await shown.send("POST", "/station/v1/sources", { name: "Roof antenna", settings, enabled: false });
-    const webhook = { kind: "webhook", url: "http://127.0.0.1:9/flown" };
-    await shown.send("POST", "/station/v1/outputs", { name: "Roof office", settings: webhook, enabled: false });
+    const mavlink = { kind: "mavlink", host: "127.0.0.1", port: 9 };
+    await shown.send("POST", "/station/v1/outputs", { name: "Roof office", settings: mavlink, enabled: false });
     const rule = { name: "Above the roof", severity: "info", kind: "unknown_id", known: ["*"] };
     await shown.send("POST", "/station/v1/alert-rules", rule);
     const page = await shown.open("#/aircraft");
