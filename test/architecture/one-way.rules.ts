@@ -131,7 +131,7 @@ export const openedFeatures: Readonly<Record<string, readonly string[]>> = {
   flights: ["exports", "sync", "zones"],
   live: ["alerts", "sources", "zones"],
   operation: ["alerts", "exports", "zones"],
-  search: ["shortcuts"],
+  search: ["settings", "shortcuts"],
   settings: ["map-sets", "zones"],
   sync: ["aircraft"],
   zones: ["alerts"],

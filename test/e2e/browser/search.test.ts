@@ -83,6 +83,48 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.getByTestId("open-removed").waitFor();
   });
 
+  it("finds what is set up at the station and the sections of Settings, whose lists it requests once", async () => {
+    const settings = { kind: "file", path: "/there/is/no/recording.pcap" };
+    await shown.send("POST", "/station/v1/sources", { name: "Roof antenna", settings, enabled: false });
+    const mavlink = { kind: "mavlink", host: "127.0.0.1", port: 9 };
+    await shown.send("POST", "/station/v1/outputs", { name: "Roof office", settings: mavlink, enabled: false });
+    const rule = { name: "Above the roof", severity: "info", kind: "unknown_id", known: ["*"] };
+    await shown.send("POST", "/station/v1/alert-rules", rule);
+    const page = await shown.open("#/aircraft");
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    const text = page.getByTestId("search-text");
+    const found = page.getByTestId("found-station").getByRole("option");
+    await page.getByText("No aircraft yet").waitFor();
+    await page.keyboard.press("Control+k");
+    await text.pressSequentially("roof");
+    await expect
+      .poll(() => found.allInnerTexts().then((texts) => texts.map((one) => one.replaceAll(/\s+/g, " "))))
+      .toEqual(["Roof antenna Source", "Roof office Output", "Above the roof Alert rule"]);
+    expect(requested.filter((path) => path === "/station/v1/outputs")).toHaveLength(1);
+    await found.first().click();
+    await expect.poll(() => page.evaluate(`document.activeElement?.textContent.includes("Roof antenna")`)).toBe(true);
+
+    await page.keyboard.press("Control+k");
+    await text.fill("above the roof");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Rule", exact: true }).waitFor();
+
+    // The page is open already, and searched for something else.
+    await page.goto(`${shown.station.url}/#/settings`);
+    await page.getByTestId("settings-search").fill("single-KEY");
+    await page.getByTestId("settings-search").blur();
+    await page.keyboard.press("Control+k");
+    await text.fill("backups");
+    await page.keyboard.press("Enter");
+    const section = page.getByRole("region", { name: "Backups" });
+    await expect
+      .poll(() => page.evaluate(`document.activeElement?.getAttribute("aria-labelledby")`))
+      .toBe("settings-backups");
+    await expect.poll(async () => (await section.boundingBox())?.y).toBeLessThan(400);
+    await expect.poll(() => page.url()).not.toContain("show=");
+  });
+
   it("binds single keys, lists them, and lets them be switched off", async () => {
     const page = await shown.open("#/settings");
     await page.getByTestId("nav-settings").waitFor();

@@ -3,39 +3,48 @@ import type { Route } from "../../../../server/contracts/route.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { countedWork } from "./page-work.ts";
 import { session } from "./session.ts";
-import { addressOf, type ApiResult, type RequestParts, signInNeeded } from "./station.client.ts";
+import {
+  addressOf,
+  type ApiResult,
+  headerNumber,
+  refreshState,
+  type RequestParts,
+  signInNeeded,
+} from "./station.client.ts";
 
-type Reply<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : never;
+export type UploadReply<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : never;
 
 export type UploadParts<R extends Route> = Pick<RequestParts<R>, "query"> & {
   readonly file: Blob;
+  /** Bytes of no particular type unless given. */
+  readonly mediaType?: string;
   readonly signal: AbortSignal;
   /** Bytes that have left this computer. */
   readonly onProgress: (sentBytes: number) => void;
 };
 
 /** Uploads a large file. `fetch` does not say how much of a body was sent, so this is the one request without it. */
-export function uploadFile<R extends Route>(route: R, parts: UploadParts<R>): Promise<ApiResult<Reply<R>>> {
+export function uploadFile<R extends Route>(route: R, parts: UploadParts<R>): Promise<ApiResult<UploadReply<R>>> {
   return countedWork(upload(route, parts));
 }
 
-async function upload<R extends Route>(route: R, parts: UploadParts<R>): Promise<ApiResult<Reply<R>>> {
+async function upload<R extends Route>(route: R, parts: UploadParts<R>): Promise<ApiResult<UploadReply<R>>> {
   const first = await session.authorization();
   if (first.kind === "unreachable") return first;
   if (first.kind === "anonymous") return signInNeeded();
   const token = first.kind === "token" ? first.token : undefined;
   const answer = await send(route, parts, token);
-  if (answer.kind !== "refused" || answer.status !== 401 || token === undefined) return answer;
+  if (answer.kind !== "refused" || answer.status !== 401) return answer;
   // Retried once: the token may have expired during the upload.
-  const second = await session.authorization(token);
+  const second = token === undefined ? await refreshState() : await session.authorization(token);
   return second.kind === "token" ? send(route, parts, second.token) : answer;
 }
 
 function send<R extends Route>(
   route: R,
-  { query, file, signal, onProgress }: UploadParts<R>,
+  { query, file, mediaType = "application/octet-stream", signal, onProgress }: UploadParts<R>,
   token: string | undefined,
-): Promise<ApiResult<Reply<R>>> {
+): Promise<ApiResult<UploadReply<R>>> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return resolve({ kind: "cancelled" });
     const request = new XMLHttpRequest();
@@ -43,7 +52,7 @@ function send<R extends Route>(
     signal.addEventListener("abort", cancel);
     request.open(route.method.toUpperCase(), addressOf(route, query === undefined ? {} : { query }));
     request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.setRequestHeader("Content-Type", mediaType);
     if (token !== undefined) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.addEventListener("progress", ({ loaded }) => onProgress(loaded));
     request.addEventListener("load", () => {
@@ -61,7 +70,12 @@ function send<R extends Route>(
   });
 }
 
-function answerOf<R extends Route>(route: R, { status, responseText }: XMLHttpRequest): ApiResult<Reply<R>> {
-  if (status !== 200) return { kind: "refused", status, message: errorMessageOf(responseText, status) };
-  return { kind: "ok", value: route.replies[200]!.parse(JSON.parse(responseText)) as Reply<R> };
+function answerOf<R extends Route>(route: R, request: XMLHttpRequest): ApiResult<UploadReply<R>> {
+  const { status, responseText } = request;
+  if (status !== 200) {
+    const retryAfterS = headerNumber(request.getResponseHeader("retry-after"));
+    const message = errorMessageOf(responseText, status);
+    return { kind: "refused", status, message, ...(retryAfterS === undefined ? {} : { retryAfterS }) };
+  }
+  return { kind: "ok", value: route.replies[200]!.parse(JSON.parse(responseText)) as UploadReply<R> };
 }

@@ -101,7 +101,7 @@ async function request<R extends Route>(
   if (read !== undefined && read.kind !== "ok") return read;
   const body = (schema ? parserOf(schema)(read?.value) : undefined) as Success<R>;
   const [totalCount, retryAfterS, notJudgedCount] = ["x-total-count", "retry-after", "x-not-judged"].map((name) =>
-    numberOf(headers.get(name)),
+    headerNumber(headers.get(name)),
   );
   return { kind: "ok", value: { status, body, totalCount, retryAfterS, notJudgedCount } };
 }
@@ -139,7 +139,7 @@ export async function openFile<R extends Route>(
   if (response.kind !== "ok") return response;
   const { body, headers } = response.value;
   const stream = body ?? new Blob([]).stream();
-  return { kind: "ok", value: { stream, totalCount: numberOf(headers.get("x-total-count")) } };
+  return { kind: "ok", value: { stream, totalCount: headerNumber(headers.get("x-total-count")) } };
 }
 
 type RequestOptions = {
@@ -167,7 +167,8 @@ async function send<R extends Route>(
   return second.kind === "token" ? sendOnce(address, init, second.token) : answer;
 }
 
-async function refreshState(): Promise<Awaited<ReturnType<typeof session.authorization>>> {
+/** The authorization after a request without one was refused: the station requires one since a moment ago. */
+export async function refreshState(): Promise<Awaited<ReturnType<typeof session.authorization>>> {
   await session.refreshState();
   return session.authorization();
 }
@@ -187,7 +188,7 @@ async function sendOnce(
     return endOf(error);
   }
   if (refusal === undefined) return { kind: "ok", value: response };
-  const retryAfterS = numberOf(response.headers.get("retry-after"));
+  const retryAfterS = headerNumber(response.headers.get("retry-after"));
   return {
     kind: "refused",
     status: response.status,
@@ -212,7 +213,8 @@ function endOf(error: unknown): ApiResult<never> {
   return error instanceof DOMException && error.name === "AbortError" ? { kind: "cancelled" } : { kind: "unreachable" };
 }
 
-function numberOf(text: string | null): number | undefined {
+/** The number in a header; undefined without one. */
+export function headerNumber(text: string | null): number | undefined {
   const value = text === null || text === "" ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }

@@ -1,7 +1,8 @@
 import { ref, shallowRef } from "vue";
 import type { EvidenceVerdict } from "../../../../../server/contracts/evidence.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { call, routes } from "../../api/station.client.ts";
+import { routes } from "../../api/station.client.ts";
+import { useUpload } from "../../api/upload.use.ts";
 
 /** Has the station verify a pack. A new file cancels the verification of the previous one. */
 export function useVerifyPack() {
@@ -9,6 +10,7 @@ export function useVerifyPack() {
   const failure = ref<string>();
   const fileName = ref("");
   const isBusy = ref(false);
+  const { uploading, upload } = useUpload();
   let running: AbortController | undefined;
 
   async function verify(file: File, key: string): Promise<void> {
@@ -19,8 +21,8 @@ export function useVerifyPack() {
     failure.value = undefined;
     fileName.value = file.name;
     isBusy.value = true;
-    const answer = await call(routes.verifyEvidence, {
-      file: { content: file, mediaType: "application/octet-stream" },
+    const answer = await upload(routes.verifyEvidence, {
+      file,
       query: key.trim() === "" ? {} : { key: key.trim() },
       signal: controller.signal,
     });
@@ -36,5 +38,5 @@ export function useVerifyPack() {
     isBusy.value = false;
   }
 
-  return { verdict, failure, fileName, isBusy, verify, cancel };
+  return { verdict, failure, fileName, isBusy, uploading, verify, cancel };
 }

@@ -2,7 +2,8 @@ import { computed, type ComputedRef, onScopeDispose, shallowRef, type ShallowRef
 import type { FlightImport } from "../../../../../server/contracts/flight-import.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { countedWork } from "../../api/page-work.ts";
-import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, routes } from "../../api/station.client.ts";
+import { type UploadProgress, useUpload } from "../../api/upload.use.ts";
 
 /** A chosen log, and what the station has found in it; undefined while it is being read. */
 export interface ChosenLog {
@@ -39,6 +40,8 @@ export interface LogImport {
   readonly logs: Readonly<ShallowRef<readonly ChosenLog[]>>;
   /** Undefined while nothing is being stored. */
   readonly progress: Readonly<ShallowRef<ImportProgress | undefined>>;
+  /** The log that is being sent to the station, or read by it. */
+  readonly uploading: Readonly<ShallowRef<UploadProgress | undefined>>;
   /** Flights that are not on the station yet. */
   readonly newFlights: ComputedRef<number>;
   /** The tracks that were found, of flights that are new and of known ones. */
@@ -57,6 +60,7 @@ export interface LogImport {
 export function useLogImport(): LogImport {
   const logs = shallowRef<readonly ChosenLog[]>([]);
   const progress = shallowRef<ImportProgress>();
+  const { uploading, upload } = useUpload();
   let reading: AbortController | undefined;
   let storing: AbortController | undefined;
 
@@ -66,6 +70,10 @@ export function useLogImport(): LogImport {
       // What was found in the file stays visible, so that the options can be changed.
       return log.answer?.kind === "ok" && answer.kind !== "ok" ? { ...log, refusal: answer } : { file, answer };
     });
+  }
+
+  function send(file: File, options: LogOptions, isPreview: boolean, signal: AbortSignal) {
+    return upload(routes.importFlights, { query: queryOf(file, options, isPreview), file, signal });
   }
 
   async function read(files: readonly File[], options: LogOptions): Promise<void> {
@@ -107,6 +115,7 @@ export function useLogImport(): LogImport {
   return {
     logs,
     progress,
+    uploading,
     newFlights: computed(() => logs.value.reduce((sum, { answer }) => sum + newOf(answer), 0)),
     lines: computed(() =>
       logs.value.flatMap(({ answer }) =>
@@ -131,24 +140,15 @@ export function useLogImport(): LogImport {
   };
 }
 
-function send(
-  file: File,
-  options: LogOptions,
-  isPreview: boolean,
-  signal: AbortSignal,
-): Promise<ApiResult<FlightImport>> {
-  return call(routes.importFlights, {
-    query: {
-      preview: isPreview ? "true" : "false",
-      utc_offset: options.offsetMinutes,
-      source_name: file.name,
-      ...(options.aircraft === "" ? {} : { aircraft: options.aircraft }),
-      ...(options.device === "" ? {} : { device: options.device }),
-      ...(options.started === "" ? {} : { started: options.started }),
-    },
-    file: { content: file, mediaType: "application/octet-stream" },
-    signal,
-  });
+function queryOf(file: File, options: LogOptions, isPreview: boolean) {
+  return {
+    preview: isPreview ? "true" : "false",
+    utc_offset: options.offsetMinutes,
+    source_name: file.name,
+    ...(options.aircraft === "" ? {} : { aircraft: options.aircraft }),
+    ...(options.device === "" ? {} : { device: options.device }),
+    ...(options.started === "" ? {} : { started: options.started }),
+  } as const;
 }
 
 function newOf(answer: ApiResult<FlightImport> | undefined): number {

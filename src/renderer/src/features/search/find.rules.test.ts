@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../../../server/contracts/operations.ts";
 import type { Track } from "../../tracks/track-collection.ts";
 import { COMMANDS } from "../shortcuts/commands.ts";
-import { findCommands, findReceived, type FoundItem, foundGroupsOf, itemAfterSteps } from "./find.rules.ts";
+import {
+  findCommands,
+  findEntries,
+  findReceived,
+  type FoundItem,
+  foundGroupsOf,
+  itemAfterSteps,
+  type StationEntry,
+} from "./find.rules.ts";
+import { searchTargetOf } from "./search-target.ts";
 
 function track(id: string, serial: string | undefined, receivedAtMs = 0, more: Partial<Operation> = {}): Track {
   const operation =
@@ -59,6 +68,33 @@ describe("commands", () => {
 
   it("are all there before anything is typed", () => {
     expect(found("")).toHaveLength(COMMANDS.length);
+  });
+});
+
+describe("what is set up at the station", () => {
+  const entries: readonly StationEntry[] = [
+    { kind: "settings", id: "backups", name: "Backups" },
+    { kind: "source", id: "1", name: "Střecha" },
+    { kind: "map", id: "2", name: "Old backup map" },
+    { kind: "output", id: "3", name: "TAK, střecha" },
+  ];
+  const found = (text: string) => findEntries(entries, text).map(({ id }) => id);
+
+  it("is found by any part of its name, with or without accents, the better matches first", () => {
+    expect(found("BACKUP")).toEqual(["backups", "2"]);
+    expect(found(" strecha")).toEqual(["1", "3"]);
+    expect(found("roof")).toEqual([]);
+    expect(found(" ")).toEqual([]);
+  });
+
+  it("is opened on its page, and an alert rule by those who may change it", () => {
+    const rule = { kind: "rule", id: "4", name: "Too near" } as const;
+    expect(searchTargetOf(entries[0]!)).toEqual({ name: "settings", query: { show: "backups" } });
+    expect(searchTargetOf(entries[1]!)).toEqual({ name: "sources", query: { show: "1" } });
+    expect(searchTargetOf(entries[2]!)).toEqual({ name: "settings", query: { show: "map-sets" } });
+    expect(searchTargetOf(entries[3]!)).toEqual({ name: "outputs", query: { show: "3" } });
+    expect(searchTargetOf({ ...rule, mayChange: true })).toEqual({ name: "alert-rule", params: { id: "4" } });
+    expect(searchTargetOf({ ...rule, mayChange: false })).toEqual({ name: "alerts" });
   });
 });
 

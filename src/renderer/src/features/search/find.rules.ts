@@ -5,10 +5,15 @@ import { foldText } from "../../ui/fold-text.ts";
 import type { Command } from "../shortcuts/commands.ts";
 
 /** The groups of search results, in the order of display. */
-export const FOUND_GROUPS = ["aircraft", "own", "places", "commands", "log"] as const;
+export const FOUND_GROUPS = ["aircraft", "own", "places", "commands", "station", "log"] as const;
 export type FoundGroupName = (typeof FOUND_GROUPS)[number];
 
-export type FoundObject = SearchResult["objects"][number];
+/** What is set up at the station, and a section of the settings: few enough that the console searches them itself. */
+export type StationEntry =
+  | { readonly kind: "source" | "output" | "map" | "settings"; readonly id: string; readonly name: string }
+  | { readonly kind: "rule"; readonly id: string; readonly name: string; readonly mayChange: boolean };
+
+export type FoundObject = SearchResult["objects"][number] | StationEntry;
 
 /** The target that the item opens. */
 export type FoundTarget =
@@ -26,11 +31,14 @@ export interface FoundItem {
   readonly target: FoundTarget;
 }
 
-export interface FoundGroup {
-  readonly group: FoundGroupName;
+export interface Found {
   readonly items: readonly FoundItem[];
   /** There are more than are listed. */
   readonly isPart: boolean;
+}
+
+export interface FoundGroup extends Found {
+  readonly group: FoundGroupName;
 }
 
 const NOT_FOUND = 4;
@@ -78,8 +86,19 @@ export function findCommands(
   });
 }
 
+/** Entries whose names contain a text: best matches first. */
+export function findEntries(entries: readonly StationEntry[], text: string): readonly StationEntry[] {
+  const wanted = foldText(text).trim();
+  if (wanted === "") return [];
+  return entries
+    .map((entry) => ({ entry, grade: gradeOf(foldText(entry.name), wanted) }))
+    .filter(({ grade }) => grade < NOT_FOUND)
+    .toSorted((a, b) => a.grade - b.grade)
+    .map(({ entry }) => entry);
+}
+
 /** Groups in the order of display, without the empty ones. */
-export function foundGroupsOf(found: Readonly<Partial<Record<FoundGroupName, Omit<FoundGroup, "group">>>>) {
+export function foundGroupsOf(found: Readonly<Partial<Record<FoundGroupName, Found>>>) {
   return FOUND_GROUPS.flatMap((group): readonly FoundGroup[] => {
     const part = found[group];
     return part && part.items.length > 0 ? [{ group, ...part }] : [];

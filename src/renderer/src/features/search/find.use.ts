@@ -10,25 +10,27 @@ import { type Text, useText } from "../../text/index.ts";
 import { foldText } from "../../ui/fold-text.ts";
 import { formatAge } from "../../ui/times.ts";
 import type { Command } from "../shortcuts/commands.ts";
-import { findCommands, findReceived, type FoundGroup, type FoundItem, foundGroupsOf } from "./find.rules.ts";
+import {
+  findCommands,
+  findReceived,
+  type Found,
+  type FoundGroup,
+  type FoundItem,
+  foundGroupsOf,
+} from "./find.rules.ts";
+import { failureOf, STATION_TIMEOUT_MS, useStationEntries } from "./station-entries.use.ts";
 
 const MAX_AIRCRAFT = 8;
 const MAX_OWN = 12;
 /** As long as an aircraft stays on the live map. */
 const RECENT = "-PT5M";
-/** Results that do not need the station are shown after this time, even if it does not answer. */
-const STATION_TIMEOUT_MS = 3_000;
 const MY_PLACE_ZOOM = 13;
-
-interface Found {
-  readonly items: readonly FoundItem[];
-  readonly isPart: boolean;
-}
 
 /** Searches everything that the console can open; results that could not be loaded are left out, with a message. */
 export function useFind(live: TrackSource, commands: () => readonly Command[], labelOf: (command: Command) => string) {
   const { t } = useText();
   const ownPlace = useOwnPlace();
+  const stationEntries = useStationEntries();
   const groups = shallowRef<readonly FoundGroup[]>([]);
   const failure = shallowRef<Failure>();
   /** The text that was searched for last; undefined before the first search. */
@@ -64,7 +66,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
 
   async function findOwn(text: string, signal: AbortSignal): Promise<Found> {
     const answer = await call(routes.search, { query: { query: text }, signal });
-    failure.value = answer.kind === "ok" ? undefined : answer.kind === "cancelled" ? { kind: "unreachable" } : answer;
+    failure.value = failureOf(answer);
     const objects = answer.kind === "ok" ? answer.value.objects : [];
     const items = objects.slice(0, MAX_OWN).map((object): FoundItem => {
       const detail = t(`search.kinds.${object.kind}`);
@@ -129,9 +131,10 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
       if (controller.signal.aborted) return;
       // The list of towns takes a while to read: the groups above it are shown in the meantime.
       groups.value = foundGroupsOf({ aircraft, own });
-      const places = await placesFound;
+      const [places, station] = await Promise.all([placesFound, stationEntries.find(text)]);
       if (controller.signal.aborted) return;
-      groups.value = foundGroupsOf({ aircraft, own, places, commands: commandItems, log: inLog(text, t) });
+      failure.value ??= station.failure;
+      groups.value = foundGroupsOf({ aircraft, own, places, commands: commandItems, station, log: inLog(text, t) });
     }
     searched.value = text;
   }
@@ -140,7 +143,7 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
     current?.controller.abort();
   }
 
-  return { groups, failure, searched, search, stop };
+  return { groups, failure, searched, load: stationEntries.load, search, stop };
 }
 
 /** Finds only aircraft that are received now; the others are in the log, which is not queried for each letter. */

@@ -1,23 +1,17 @@
-import { onScopeDispose, type Ref, ref, shallowRef } from "vue";
+import { onScopeDispose, type Ref, ref } from "vue";
 import type { FoundBackup } from "../../../../../server/contracts/backups.ts";
-import { uploadFile } from "../../api/file-upload.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { type UploadProgress, useUpload } from "../../api/upload.use.ts";
 import { desktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
 import { formatBytes } from "../../ui/units.ts";
 import { canBeBackup } from "./backup-file.ts";
 import { restoreRefusalText } from "./restore-draft.ts";
 
-export interface BackupUpload {
-  readonly name: string;
-  readonly sentBytes: number;
-  readonly totalBytes: number;
-}
-
 /** The upload of a backup from elsewhere to the station. */
 export interface BackupFileChoice {
-  readonly uploading: Readonly<Ref<BackupUpload | undefined>>;
+  readonly uploading: Readonly<Ref<UploadProgress | undefined>>;
   /** Why the last file was refused, as a sentence. */
   readonly failure: Readonly<Ref<string | undefined>>;
   /** Opens the desktop's file dialog; the station reads the chosen file in its place. */
@@ -29,7 +23,7 @@ export interface BackupFileChoice {
 
 export function useBackupFile(): BackupFileChoice {
   const { t } = useText();
-  const uploading = shallowRef<BackupUpload>();
+  const { uploading, upload: send } = useUpload();
   const failure = ref<string>();
   let controller: AbortController | undefined;
 
@@ -54,16 +48,11 @@ export function useBackupFile(): BackupFileChoice {
       return refuse(name, t("backups.restore.tooLarge", sizes));
     }
     controller = new AbortController();
-    uploading.value = { name, sentBytes: 0, totalBytes: size };
-    const answer = await uploadFile(routes.addBackupFile, {
+    const answer = await send(routes.addBackupFile, {
       query: { name: name.slice(-255), changed_at: new Date(lastModified).toISOString() },
       file,
       signal: controller.signal,
-      onProgress: (sentBytes) => {
-        if (uploading.value) uploading.value = { ...uploading.value, sentBytes };
-      },
     });
-    uploading.value = undefined;
     return take(name, answer);
   }
 

@@ -10,6 +10,7 @@ export const common = {
   loading: "Načítání…",
   notKnown: "není známo",
   retry: "Zkusit znovu",
+  sending: "{name} se odesílá: {percent}\u00a0% z {size}",
   time: "{label}, čas ve 24hodinovém tvaru",
   timePattern: "hh:mm",
   dayPattern: "rrrr-mm-dd",

@@ -10,6 +10,7 @@ export const common = {
   loading: "Wird geladen…",
   notKnown: "nicht bekannt",
   retry: "Erneut versuchen",
+  sending: "{name} wird gesendet: {percent}\u00a0% von {size}",
   time: "{label}, Uhrzeit in 24 Stunden",
   timePattern: "hh:mm",
   dayPattern: "jjjj-mm-tt",

@@ -11,6 +11,7 @@ export const common = {
   loading: "Loading…",
   notKnown: "not known",
   retry: "Try again",
+  sending: "Sending {name}: {percent}\u00a0% of {size}",
   time: "{label}, time in 24 hours",
   timePattern: "hh:mm",
   dayPattern: "yyyy-mm-dd",
