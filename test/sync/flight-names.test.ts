@@ -3,7 +3,7 @@ import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import { flightTitleOf } from "../../server/contracts/flight-title.ts";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 import type { SearchResult } from "../../server/contracts/search.ts";
-import { addPeer, CLOSED_ADDRESS, done, startPeopledStation, stepsOf } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, startPeopledStation, itemsOf } from "./sync-people.ts";
 
 const here = await startPeopledStation();
 afterAll(() => here[Symbol.asyncDispose]());
@@ -65,8 +65,8 @@ it.each([
   const begin = (flight.date_started ?? flight.date_planned_start).slice(0, 16).replace("T", " ");
   const name = `${title ?? "Flight"}, ${begin}`;
   expect((await namesFound(begin)).get(id)).toBe(name);
-  const steps = (await stepsOf(ann, peer)).filter(({ local_id, kind }) => local_id === id && kind === "flight");
-  expect(steps.map((step) => step.name)).toEqual([name]);
+  const items = (await itemsOf(ann, peer)).filter(({ local_id, kind }) => local_id === id && kind === "flight");
+  expect(items.map((item) => item.name)).toEqual([name]);
 });
 
 it("a flight that is called by its aircraft is found by the name of its log too", async () => {
