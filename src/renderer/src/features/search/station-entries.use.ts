@@ -1,7 +1,6 @@
-import type { Failure } from "../../api/account.store.ts";
 import { useIsAdministrator } from "../../api/administrator.use.ts";
 import { useSources } from "../../api/sources.store.ts";
-import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, type Failure, routes } from "../../api/station.client.ts";
 import { isDesktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
 import { usePendingRemovals } from "../../ui/pending-removals.store.ts";
