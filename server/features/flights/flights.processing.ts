@@ -1,5 +1,4 @@
-import type { UaPoint } from "../../kernel/telemetry.ts";
-import { formatBbox, type Position } from "../../kernel/geo.ts";
+import { formatBbox, type Position, positionOf } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import { emptyTrackEnd, nextMove } from "../../kernel/plausible-move.ts";
 import { createSerialQueue } from "../../kernel/serial-queue.ts";
@@ -53,7 +52,7 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
     const everything = { limit: Infinity, offset: 0, isDescending: false };
     for await (const points of tracks.read(flight.suboperation, everything, abort.signal)) {
       for (const point of points) {
-        const place = placeOf(point);
+        const place = positionOf(point);
         const move = nextMove(end, { ...place, timeMs: point.timeMs });
         if (move !== undefined) distanceM += geodesicM(move.from, place);
         firstMs = Math.min(firstMs, point.timeMs);
@@ -97,10 +96,6 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
       await queue.settled();
     },
   };
-}
-
-function placeOf({ latitudeE7, longitudeE7 }: Pick<UaPoint, "latitudeE7" | "longitudeE7">): Position {
-  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }
 
 function boxOf(track: readonly Position[]) {
