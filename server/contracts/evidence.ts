@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Datetime, Moment, OperationId } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import type { FormatOf } from "./formats.ts";
 import { defineRoutes } from "./route.ts";
 
 /** Evidence packs, and the frames that are kept as they were received for them: not part of the cloud service. */
 
 /** Formats of telemetry in a pack. */
-export const EVIDENCE_FORMATS = ["ndjson", "gpx", "kml", "csv"] as const;
+export const EVIDENCE_FORMATS = ["ndjson", "gpx", "kml", "csv"] as const satisfies readonly FormatOf<"telemetry">[];
 export type EvidenceFormat = (typeof EVIDENCE_FORMATS)[number];
 
 /** Operations that may be named in one request. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Datetime, tileNumber, Uuid } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { FORMATS } from "./formats.ts";
 import { defineRoutes } from "./route.ts";
 
 /** What a tile of a map set may be, by the format of the set. */
@@ -13,7 +14,7 @@ export const TILE_TYPES = {
 export type TileFormat = keyof typeof TILE_TYPES;
 
 /** What an overlay is sent as, whatever its file is. */
-export const OVERLAY_TYPE = "application/geo+json";
+export const OVERLAY_TYPE = FORMATS.geojson.contentType;
 
 export const MAP_SET_CONTAINERS = ["pmtiles", "mbtiles", "gpkg", "geojson", "kml"] as const;
 export type MapSetContainer = (typeof MAP_SET_CONTAINERS)[number];

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { QueryNumber } from "./common.ts";
 import { ErrorMessages, Unauthenticated } from "./errors.ts";
+import { FORMATS } from "./formats.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The current operations for programs that fetch a map again and again: Google Earth, QGIS. Not part of the cloud. */
-
-export const KML_TYPE = "application/vnd.google-earth.kml+xml";
-export const GEOJSON_TYPE = "application/geo+json";
 
 /** So many operations are drawn, those that began last. */
 export const MAX_DRAWN_OPERATIONS = 1000;
@@ -45,7 +43,7 @@ export const networkLinkRoutes = defineRoutes({
     summary: "KML with a network link to the current operations",
     description: `To be opened in Google Earth, which then fetches the map again and again. ${BASIC}`,
     query: NetworkLinkQuery,
-    bytes: KML_TYPE,
+    bytes: FORMATS.kml.contentType,
     replies: { 200: bytes.describe("The KML document."), ...refusals },
   },
   getLiveKml: {
@@ -54,7 +52,7 @@ export const networkLinkRoutes = defineRoutes({
     summary: "The current operations as KML",
     description: `Aircraft, operators, places of take-off and trails of what the caller may read. ${BASIC}`,
     query: LiveMapQuery,
-    bytes: KML_TYPE,
+    bytes: FORMATS.kml.contentType,
     replies: { 200: bytes.describe("The KML document."), ...refusals },
   },
   getLiveGeojson: {
@@ -63,7 +61,7 @@ export const networkLinkRoutes = defineRoutes({
     summary: "The current operations as GeoJSON",
     description: `Aircraft, operators, places of take-off and trails of what the caller may read; \`kind\` of its properties tells them apart. A position has a third number only where the height above the WGS84 ellipsoid is known, metres. ${BASIC}`,
     query: LiveMapQuery,
-    bytes: GEOJSON_TYPE,
+    bytes: FORMATS.geojson.contentType,
     replies: { 200: bytes.describe("The feature collection."), ...refusals },
   },
 });

@@ -4,6 +4,12 @@ import { EARTH_RADIUS_M } from "../contracts/great-circle.ts";
 const RADIANS = Math.PI / 180;
 
 export type Position = { readonly latitude: number; readonly longitude: number };
+/** A position in the integer units in which it is stored, degrees × 10⁷. */
+type PositionE7 = { readonly latitudeE7: number; readonly longitudeE7: number };
+
+export function positionOf({ latitudeE7, longitudeE7 }: PositionE7): Position {
+  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
+}
 
 /** Degrees. The box crosses the antimeridian when `west > east`. */
 export type Bbox = {
@@ -71,10 +77,7 @@ export function isInside(bbox: Bbox, { latitude, longitude }: Position): boolean
 }
 
 /** As `isInside`, in integer units. */
-export function isInsideE7(
-  box: BoxE7,
-  { latitudeE7, longitudeE7 }: { readonly latitudeE7: number; readonly longitudeE7: number },
-): boolean {
+export function isInsideE7(box: BoxE7, { latitudeE7, longitudeE7 }: PositionE7): boolean {
   return isBetween(box, latitudeE7, longitudeE7);
 }
 

@@ -2,6 +2,7 @@ import { IN_PROGRESS_MS } from "../../contracts/operations.ts";
 import { isImported, toOperation } from "../../features/operations/index.ts";
 import type { OperationModel, OperationsFeature, SuboperationModel } from "../../features/operations/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { positionOf } from "../../kernel/geo.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import { toOperatorTelemetry, toSystemTelemetry, toUaTelemetry } from "../../kernel/telemetry-records.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
@@ -158,8 +159,4 @@ function newestFix(model: OperationModel) {
     (newest, { lastFix }) => (lastFix !== null && lastFix.timeMs >= (newest?.timeMs ?? -Infinity) ? lastFix : newest),
     null,
   );
-}
-
-function positionOf(point: { readonly latitudeE7: number; readonly longitudeE7: number }) {
-  return { latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 };
 }

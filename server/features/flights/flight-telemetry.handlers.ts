@@ -1,6 +1,7 @@
 import { isMapFormat } from "../../contracts/formats.ts";
 import type { flightTelemetryRoutes } from "../../contracts/flight-telemetry.routes.ts";
 import { failure } from "../../kernel/failure.ts";
+import { positionOf } from "../../kernel/geo.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import {
   DERIVABLE_MEASURES,
@@ -77,7 +78,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (found === undefined) return notFound();
       const { suboperation } = found.flight;
       const total = recordsOf(tracks.extent(suboperation));
-      const line = createTrackLine(total, query.points, placeOf);
+      const line = createTrackLine(total, query.points, positionOf);
       if (total > 0) for await (const points of tracks.readPlaces(suboperation, signal)) points.forEach(line.add);
       const places = line.points();
       const latitudes = places.map(({ latitude }) => latitude);
@@ -133,10 +134,6 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
 /** A track that was removed from the airspace has no extent, and is not read. */
 function recordsOf(extent: ReturnType<FlightsDeps["tracks"]["extent"]>): number {
   return extent?.records ?? 0;
-}
-
-function placeOf({ latitudeE7, longitudeE7 }: { readonly latitudeE7: number; readonly longitudeE7: number }) {
-  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }
 
 async function* mapped<T>(

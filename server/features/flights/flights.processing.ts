@@ -1,6 +1,5 @@
-import type { UaPoint } from "../../kernel/telemetry.ts";
 import { widen } from "../../kernel/box-e7.ts";
-import { type BoxE7, formatBbox, type Position, toBbox } from "../../kernel/geo.ts";
+import { type BoxE7, formatBbox, type Position, positionOf, toBbox } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import { emptyTrackEnd, nextMove } from "../../kernel/plausible-move.ts";
 import { createSerialQueue } from "../../kernel/serial-queue.ts";
@@ -55,7 +54,7 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
     const everything = { limit: Infinity, offset: 0, isDescending: false };
     for await (const points of tracks.read(flight.suboperation, everything, abort.signal)) {
       for (const point of points) {
-        const place = placeOf(point);
+        const place = positionOf(point);
         const move = nextMove(end, { ...place, timeMs: point.timeMs });
         if (move !== undefined) distanceM += geodesicM(move.from, place);
         firstMs = Math.min(firstMs, point.timeMs);
@@ -100,8 +99,4 @@ export function createFlightProcessing(deps: FlightsDeps): FlightProcessing {
       await queue.settled();
     },
   };
-}
-
-function placeOf({ latitudeE7, longitudeE7 }: Pick<UaPoint, "latitudeE7" | "longitudeE7">): Position {
-  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }

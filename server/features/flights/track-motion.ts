@@ -1,4 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { positionOf } from "../../kernel/geo.ts";
 import { geodesicTo } from "../../kernel/geodesic.ts";
 import { isPlausibleMove } from "../../kernel/plausible-move.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
@@ -57,7 +58,7 @@ export function motionOn([from, to]: Leg): Motion {
   const seconds = (to.timeMs - from.timeMs) / SECOND_MS;
   const climbMm = climbedMm(from, to);
   const isMoved = from.latitudeE7 !== to.latitudeE7 || from.longitudeE7 !== to.longitudeE7;
-  const flown = isMoved ? geodesicTo(placeOf(from), placeOf(to)) : undefined;
+  const flown = isMoved ? geodesicTo(positionOf(from), positionOf(to)) : undefined;
   return {
     speed: flown === undefined ? 0 : flown.distanceM / seconds,
     course: flown?.azimuthDeg ?? null,
@@ -102,9 +103,5 @@ function apartMs(a: UaPoint, b: UaPoint): number {
 }
 
 function fixOf(point: UaPoint) {
-  return { ...placeOf(point), timeMs: point.timeMs };
-}
-
-function placeOf({ latitudeE7, longitudeE7 }: UaPoint) {
-  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
+  return { ...positionOf(point), timeMs: point.timeMs };
 }

@@ -1,5 +1,5 @@
 import type { ReceptionOrigin } from "../../../kernel/evidence-plan.ts";
-import type { Position } from "../../../kernel/geo.ts";
+import { type Position, positionOf } from "../../../kernel/geo.ts";
 import type { OnTrack, OperatorPoint, UaPoint } from "../../../kernel/telemetry.ts";
 
 /** Points of a track that the report draws: a longer one is thinned to between half of this and this. */
@@ -54,7 +54,7 @@ export class TrackSummaries {
   }
 
   addOperator(points: readonly OnTrack<OperatorPoint>[]): void {
-    for (const point of points) this.#gathered(point.track)?.addPlace(placeOf(point));
+    for (const point of points) this.#gathered(point.track)?.addPlace(positionOf(point));
   }
 
   list(): readonly TrackSummary[] {
@@ -102,7 +102,7 @@ class Gathered implements TrackSummary {
     this.maxSpeedMps = greatest(this.maxSpeedMps, speedMps);
     this.firstMs = Math.min(this.firstMs, point.timeMs);
     this.lastMs = Math.max(this.lastMs, point.timeMs);
-    if (this.#isDrawn) this.#draw({ ...placeOf(point), timeMs: point.timeMs, heightM, speedMps });
+    if (this.#isDrawn) this.#draw({ ...positionOf(point), timeMs: point.timeMs, heightM, speedMps });
     this.records++;
   }
 
@@ -123,10 +123,6 @@ class Gathered implements TrackSummary {
     this.#stride *= 2;
     this.#last = undefined;
   }
-}
-
-function placeOf({ latitudeE7, longitudeE7 }: { readonly latitudeE7: number; readonly longitudeE7: number }): Position {
-  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }
 
 function greatest(one: number | null, other: number | null): number | null {
