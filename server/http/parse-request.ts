@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Route } from "../contracts/route.ts";
 import { isRecord } from "../kernel/is-record.ts";
 import type { FieldProblem } from "./problems.ts";
-import { acceptsBodyOrFile } from "./request-body.ts";
 import type { QueryValues } from "./query-text.ts";
 import { fieldProblems, type FieldLocator } from "./validation.ts";
 
@@ -78,6 +77,11 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
       return parse(other ? route.bodyWith?.schema : route.body, body, () => "body", never);
     }
   };
+}
+
+/** Whether a route accepts JSON instead of its file. */
+export function acceptsBodyOrFile({ upload, body }: Route): boolean {
+  return upload?.[0] === "file" && body !== undefined;
 }
 
 /** Whether a parameter may be repeated. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
 import { jsonBoundsProblem } from "../kernel/json-bounds.ts";
+import { acceptsBodyOrFile } from "./parse-request.ts";
 import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
 import {
   bodyTooLarge,
@@ -55,11 +56,6 @@ export function bodyReader(route: Route): (request: Request, response: Response)
     const isText = contentType === undefined || Boolean(request.is([...(route.textBody ?? [])]));
     return textOf(bytes, { text: request.body, isText }, limit);
   };
-}
-
-/** Whether a route accepts JSON instead of its file. */
-export function acceptsBodyOrFile({ upload, body }: Route): boolean {
-  return upload?.[0] === "file" && body !== undefined;
 }
 
 /** The text of a body that may be LZMA. One that was declared as bytes has to be LZMA or text in UTF-8. */

@@ -7,7 +7,7 @@ import { type Upload, UploadError } from "../kernel/upload.ts";
 import { openForm } from "./form-file.ts";
 import { type Problem, unreadableBody, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
 import { readQuery } from "./query-text.ts";
-import { acceptsBodyOrFile } from "./request-body.ts";
+import { acceptsBodyOrFile } from "./parse-request.ts";
 
 /** Applies after decompression. */
 export const UPLOAD_LIMIT_BYTES = 256 * 1024 * 1024;

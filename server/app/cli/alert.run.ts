@@ -1,5 +1,7 @@
-import type { Alert, AlertRule } from "../../contracts/alerts.ts";
-import { fetchFromStation } from "./remote-station.ts";
+import type { Alert } from "../../contracts/alerts.ts";
+import { alertRoutes } from "../../contracts/alerts.routes.ts";
+import { printEach } from "./print.ts";
+import { callRemoteRoute } from "./route-call.ts";
 
 type Station = { readonly url: string; readonly token?: string; readonly json: boolean };
 export type AlertsOptions = Station;
@@ -10,36 +12,31 @@ export type AlertTestOptions = Station & { readonly from: string; readonly to: s
 const FILTERS = ["state", "rule", "operation", "from", "to", "limit"] as const;
 
 export async function listAlertsCommand(station: AlertListOptions): Promise<number> {
-  const query = new URLSearchParams();
-  for (const name of FILTERS) if (station[name] !== undefined) query.set(name, station[name]);
-  return print(station, await read<readonly Alert[]>(station, `/station/v1/alerts?${query.toString()}`), alertLine);
+  const query = Object.fromEntries(
+    FILTERS.flatMap((name) => (station[name] === undefined ? [] : [[name, station[name]]])),
+  );
+  printEach(station.json, await callRemoteRoute(station, alertRoutes.listAlerts, { query }), alertLine);
+  return 0;
 }
 
 export async function acknowledgeAlertCommand(id: string, { note, ...station }: AcknowledgeOptions): Promise<number> {
   const body = note === undefined ? {} : { note };
-  const path = `/station/v1/alerts/${encodeURIComponent(id)}/acknowledge`;
-  return print(station, [await read<Alert>(station, path, { method: "POST", body })], alertLine);
+  const alert = await callRemoteRoute(station, alertRoutes.acknowledgeAlert, { params: { alert_id: id }, body });
+  printEach(station.json, [alert], alertLine);
+  return 0;
 }
 
 export async function listAlertRulesCommand(station: Station): Promise<number> {
-  const rules = await read<readonly AlertRule[]>(station, "/station/v1/alert-rules");
-  return print(station, rules, ({ id, name, enabled, severity, kind }) =>
+  const rules = await callRemoteRoute(station, alertRoutes.listAlertRules);
+  printEach(station.json, rules, ({ id, name, enabled, severity, kind }) =>
     [id, enabled ? "on" : "off", severity, kind, name].join("\t"),
   );
+  return 0;
 }
 
 export async function testAlertRuleCommand(id: string, { from, to, ...station }: AlertTestOptions): Promise<number> {
-  const path = `/station/v1/alert-rules/${encodeURIComponent(id)}/test`;
-  const alerts = await read<readonly Alert[]>(station, path, { method: "POST", body: { from, to } });
-  return print(station, alerts, alertLine);
-}
-
-async function read<T>(station: Station, path: string, init: { method?: string; body?: unknown } = {}): Promise<T> {
-  return (await (await fetchFromStation(station, path, init)).json()) as T;
-}
-
-function print<T>({ json }: Station, all: readonly T[], lineOf: (one: T) => string): number {
-  for (const one of all) process.stdout.write(`${json ? JSON.stringify(one) : lineOf(one)}\n`);
+  const parts = { params: { rule_id: id }, body: { from, to } };
+  printEach(station.json, await callRemoteRoute(station, alertRoutes.testAlertRule, parts), alertLine);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import { callAdministrationRoute, type StationLocation } from "./administration.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 
 export type ClientAddOptions = StationLocation & {
   readonly postLogoutRedirectUri?: readonly string[];

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { FlightImport } from "../../contracts/flight-import.ts";
 import { createTrackLineUpdater } from "../recording/track-lines.job.ts";
 import type { LogLevel } from "../station/config.ts";
-import { getOwner } from "./with-accounts.ts";
+import { getOwner } from "./owner.ts";
 import { fetchFromStation } from "./remote-station.ts";
 import type { ReplaySummary } from "./replay.summary.ts";
 import { printSummary } from "./replay.summary.ts";

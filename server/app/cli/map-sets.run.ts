@@ -10,8 +10,9 @@ import { composeAccounts } from "../compose/accounts.ts";
 import { createLog } from "../station/stderr-log.ts";
 import type { StationLocation } from "./administration.ts";
 import { fetchFromStation } from "./remote-station.ts";
-import { addressOf, bodyOf, parsed } from "./route-call.ts";
-import { getOwner, print } from "./with-accounts.ts";
+import { addressOf, bodyOf, callLocalRoute, callRemoteRoute } from "./route-call.ts";
+import { getOwner } from "./owner.ts";
+import { print } from "./print.ts";
 
 export type MapSetAddOptions = StationLocation & { readonly name?: string; readonly link: boolean };
 
@@ -26,9 +27,7 @@ export async function mapSetAddCommand(file: string, options: MapSetAddOptions):
 export async function mapSetListCommand(options: StationLocation): Promise<number> {
   const sets = await (options.url === undefined
     ? withHandlers(options, async ({ handlers, call }) => bodyOf(await handlers.listMapSets(call)) as readonly MapSet[])
-    : fetchFromStation(remote(options), mapSetRoutes.listMapSets.path).then(
-        async (response) => (await response.json()) as readonly MapSet[],
-      ));
+    : callRemoteRoute(remote(options), mapSetRoutes.listMapSets));
   print(options.json, { map_sets: sets }, sets.map(lineOf));
   return 0;
 }
@@ -36,12 +35,12 @@ export async function mapSetListCommand(options: StationLocation): Promise<numbe
 /** Removes a map. */
 export async function mapSetRemoveCommand(id: string, options: StationLocation): Promise<number> {
   const params = { map_set_id: id };
-  if (options.url !== undefined) {
-    const address = addressOf(mapSetRoutes.removeMapSet, { params });
-    await fetchFromStation(remote(options), address, { method: "DELETE" });
-  } else {
-    parsed(mapSetRoutes.removeMapSet, { params });
-    await withHandlers(options, async ({ handlers, call }) => bodyOf(await handlers.removeMapSet({ ...call, params })));
+  const route = mapSetRoutes.removeMapSet;
+  if (options.url !== undefined) await callRemoteRoute(remote(options), route, { params });
+  else {
+    await withHandlers(options, ({ handlers, call }) =>
+      callLocalRoute(handlers.removeMapSet, route, { params }, call.principal),
+    );
   }
   print(options.json, { id, removed: true }, [`${id}  removed`]);
   return 0;

@@ -6,7 +6,7 @@ import type { LogLevel } from "../station/config.ts";
 import { composeCore } from "../compose/core.ts";
 import { createLog } from "../station/stderr-log.ts";
 import { composeRetention } from "../compose/retention.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 
 export type PurgeOptions = {
   readonly data: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { SetupSession } from "../../contracts/setup.ts";
 import { type OpenedSetup, runWithSetup } from "./with-setup.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 import { type BatchRow, batchResultOf, createPortWatch, planObstacle } from "./setup.batch.rules.ts";
 import { writeBatchList } from "./setup.batch-list.ts";
 import { keyIn, read, readSetupFile, type SetupFile, withValues } from "./setup.run.ts";

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type SetupPlan, type SetupSession, SetupUasId } from "../../contracts/setup.ts";
 import { applicableValues } from "../../contracts/setup.file.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 import { runWithSetup, type SetupApi } from "./with-setup.ts";
 import { closeSession, openAtPort, type PortOptions, waitUntilIdle, withInterrupt } from "./setup.session.ts";
 

@@ -1,5 +1,5 @@
 import type { SyncStep } from "../../contracts/sync.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 import { runWithSyncApi, type SyncLocation } from "./with-sync.ts";
 
 /** More items than a person reads. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type SyncConflict, type SyncPeer, TOKEN_WARNING_DAYS } from "../../contracts/sync.ts";
 import { DAY_MS, systemClock } from "../../kernel/clock.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 import { runWithInterrupt } from "./with-interrupt.ts";
 import { remoteSyncApi, runWithSync, runWithSyncApi, type SyncLocation } from "./with-sync.ts";
 import { runLocally, runRemotely, type PeerRun } from "./sync.passes.ts";

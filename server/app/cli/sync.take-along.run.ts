@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SyncPeer } from "../../contracts/sync.ts";
 import type { TakeAlong, TakeAlongPart } from "../../contracts/sync-region.ts";
 import { findPeer } from "../../features/sync/index.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 import { runWithInterrupt } from "./with-interrupt.ts";
 import { remoteSyncApi, runWithSync, type SyncApi, type SyncLocation } from "./with-sync.ts";
 import type { RemoteStation } from "./remote-station.ts";

@@ -1,22 +1,18 @@
-import {
-  type CreatedPersonalAccessToken,
-  MAX_PAT_VALIDITY_DAYS,
-  type PersonalAccessToken,
-} from "../../contracts/tokens.ts";
-import type { User } from "../../contracts/users.ts";
+import { MAX_PAT_VALIDITY_DAYS, tokenRoutes } from "../../contracts/tokens.ts";
+import { type User, userRoutes } from "../../contracts/users.ts";
 import { DAY_MS, isoFromMs, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { StationLocation } from "./administration.ts";
-import { getAccount, print, runWithAccounts } from "./with-accounts.ts";
+import { print } from "./print.ts";
+import { getAccount, runWithAccounts } from "./with-accounts.ts";
 import { promptKnownPassword } from "./password.prompt.ts";
-import { fetchFromStation, type RemoteStation } from "./remote-station.ts";
+import type { RemoteStation } from "./remote-station.ts";
+import { callRemoteRoute } from "./route-call.ts";
 
 export type TokenCreateOptions = StationLocation & {
   readonly name?: string;
   readonly days: number;
   readonly password?: string;
 };
-
-const TOKENS = "/v2/pats/tokens";
 
 /** Creates a personal access token; its text is the only line of the output. */
 export async function tokenCreateCommand(named: string | undefined, options: TokenCreateOptions): Promise<number> {
@@ -41,9 +37,9 @@ export async function tokenListCommand(named: string | undefined, options: Stati
 /** Revokes a token immediately. */
 export async function tokenRevokeCommand(id: string, options: StationLocation): Promise<number> {
   const station = remoteOf(options);
-  if (station !== undefined)
-    await fetchFromStation(station, `${TOKENS}/${encodeURIComponent(id)}`, { method: "DELETE" });
-  else {
+  if (station !== undefined) {
+    await callRemoteRoute(station, tokenRoutes.revokePersonalAccessToken, { params: { token_id: id } });
+  } else {
     await runWithAccounts(options, ({ tokens }) => {
       if (tokens.revoke(id, { actorId: null }).kind === "missing") throw new Error(`There is no token ${id}.`);
     });
@@ -69,15 +65,14 @@ async function createRemotely(station: RemoteStation, named: string | undefined,
   const { id: userId } = await getCaller(station, named);
   // Slightly less than the maximum, because the station measures from when it reads the request.
   const longestMs = systemClock.now() + options.days * DAY_MS - 10 * SECOND_MS;
-  const response = await fetchFromStation(station, TOKENS, {
-    method: "POST",
+  const made = await callRemoteRoute(station, tokenRoutes.createPersonalAccessToken, {
     body: {
       password: await promptKnownPassword(options.password),
       name: options.name ?? null,
       expires_at: isoFromMs(Math.floor(longestMs)),
     },
   });
-  const { id, name, expires_at, token } = (await response.json()) as CreatedPersonalAccessToken;
+  const { id, name, expires_at, token } = made;
   return { id, user_id: userId, name, prefix: token.slice(0, 8), expires_at, token };
 }
 
@@ -101,13 +96,13 @@ function listLocally(named: string | undefined, options: StationLocation) {
 
 async function listRemotely(station: RemoteStation, named: string | undefined) {
   const { id: userId, email } = await getCaller(station, named);
-  const tokens = (await (await fetchFromStation(station, TOKENS)).json()) as readonly PersonalAccessToken[];
+  const tokens = await callRemoteRoute(station, tokenRoutes.listPersonalAccessTokens);
   return tokens.map(({ id, ...token }) => ({ id, user_id: userId, email, ...token }));
 }
 
 /** The account of the caller. Over the network, tokens can only be created and listed for one's own account. */
 async function getCaller(station: RemoteStation, named: string | undefined): Promise<User> {
-  const caller = (await (await fetchFromStation(station, "/v1/users/me")).json()) as User;
+  const caller = await callRemoteRoute(station, userRoutes.getCurrentUser);
   const isCaller = named === undefined || named === caller.id || named.toLowerCase() === caller.email.toLowerCase();
   if (isCaller) return caller;
   throw new Error(`At a running station tokens are one's own: --token is of ${caller.email}, not of ${named}.`);

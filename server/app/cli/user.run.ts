@@ -1,6 +1,6 @@
 import type { AccountUpdate, AdministeredAccount } from "../../contracts/administration.ts";
 import { callAdministrationRoute, type StationLocation } from "./administration.ts";
-import { print } from "./with-accounts.ts";
+import { print } from "./print.ts";
 import { promptNewPassword } from "./password.prompt.ts";
 
 export type UserAddOptions = StationLocation & {

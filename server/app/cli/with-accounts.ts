@@ -1,7 +1,6 @@
 import { systemClock } from "../../kernel/clock.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
-import { LOCAL_OPERATOR, type Principal } from "../../kernel/principal.ts";
 import { openStore } from "../../storage/database.ts";
 import type { Accounts } from "../compose/accounts.ts";
 import { loadSealingKey } from "../station/sealing-key.ts";
@@ -54,26 +53,4 @@ export function getAccount({ users }: Accounts, named: string): NonNullable<Retu
   const account = users.findByEmail(named) ?? users.find(named);
   if (account === undefined) throw new Error(`There is no account ${named}.`);
   return account;
-}
-
-/**
- * For whom a command works: the account named, otherwise an administrator of the station, otherwise the local operator.
- * Throws a message for the operator when there is no such account.
- */
-export function getOwner(
-  { users }: Pick<Accounts, "users">,
-  email: string | undefined,
-): Pick<Principal, "userId" | "isAdministrator"> {
-  if (email !== undefined) {
-    const account = users.findByEmail(email);
-    if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
-    return { userId: account.id, isAdministrator: account.isAdministrator };
-  }
-  const administrator = users.list().find(({ isAdministrator }) => isAdministrator);
-  return administrator === undefined ? LOCAL_OPERATOR : { userId: administrator.id, isAdministrator: true };
-}
-
-/** Prints one JSON object, or lines of text. */
-export function print(asJson: boolean, json: object, lines: readonly string[]): void {
-  process.stdout.write(asJson ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(""));
 }

@@ -6,7 +6,7 @@ import { createSealing } from "../../kernel/sealing.ts";
 import { composeEvidence } from "../compose/evidence.ts";
 import { composeTrafficAndAlerts } from "../compose/traffic-and-alerts.ts";
 import { loadSealingKey } from "../station/sealing-key.ts";
-import { getOwner } from "./with-accounts.ts";
+import { getOwner } from "./owner.ts";
 import { type RecordingLocation, runWithRecording } from "./with-recording.ts";
 
 /** Opens the sources of a pack in a data directory that no server is using, for one command. */

@@ -11,7 +11,7 @@ import { createStationHandlers } from "../station/station.handlers.ts";
 import type { StationLocation } from "./administration.ts";
 import type { RemoteStation } from "./remote-station.ts";
 import { callLocalRoute, callRemoteRoute, type ReplyBody, type RequestParts } from "./route-call.ts";
-import { getOwner } from "./with-accounts.ts";
+import { getOwner } from "./owner.ts";
 import { type RecordingLocation, runWithRecording } from "./with-recording.ts";
 
 export type SyncLocation = StationLocation & RecordingLocation;
