@@ -230,9 +230,24 @@ export type OpeningRefusal = "unknown-kind" | "missing" | "no-file" | "unreadabl
 export type DeepLink =
   | { readonly kind: "flight"; readonly id: string }
   | { readonly kind: "operation"; readonly id: string }
-  /** RFC 3339 in UTC. */
-  | { readonly kind: "moment"; readonly at: string }
-  | { readonly kind: "page"; readonly page: LinkedPage };
+  /** A past time on the live page, RFC 3339 in UTC. */
+  | { readonly kind: "moment"; readonly at: string; readonly view?: LinkedView }
+  /** Only the live page has a view. */
+  | { readonly kind: "page"; readonly page: LinkedPage; readonly view?: LinkedView };
+
+/** What the live page shows, as in the address of the console. */
+export interface LinkedView {
+  /** Latitude, longitude and zoom of the map. */
+  readonly at?: string | undefined;
+  /** The id of the selected operation. */
+  readonly aircraft?: string | undefined;
+  /** Only with a moment. */
+  readonly speed?: LinkedSpeed | undefined;
+}
+
+/** How fast a past time is played: seconds of it per second. */
+export const linkedSpeeds = ["1", "2", "5", "10", "30", "60"] as const;
+export type LinkedSpeed = (typeof linkedSpeeds)[number];
 
 /** The pages that a link can open, by the names of their routes. */
 export const linkedPages = [

@@ -55,7 +55,9 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("save-position").click();
     await page.getByTestId("to-map").waitFor();
+    await page.getByTestId("nothing-plugged").or(page.getByTestId("plugged-in")).waitFor();
     await saveScreenshot(page, "first-sources-day");
+    expect(await seriousViolations(page)).toEqual([]);
     await page.getByTestId("to-map").click();
     await page.locator("[data-testid=station-state][data-state=connected]").waitFor();
     await page.getByTestId("account-menu").filter({ hasText: ALICE.name }).waitFor();

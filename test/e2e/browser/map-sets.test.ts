@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { MapSet } from "../../../server/contracts/map-sets.ts";
 import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
@@ -93,6 +93,30 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     const offers = messageOf(page, "is removed when this message disappears");
     while ((await offers.count()) > 0) await offers.first().getByRole("button", { name: "Dismiss" }).click();
   }
+
+  it("are added by their path on the station's computer, which is refused with what is wrong with it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "maps-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, "red.pmtiles");
+    const page = await shown.open("#/?at=30,10,2", {
+      isExpected: (complaint) => complaint.includes("with a status of 40"),
+    });
+    await page.getByTestId("map-sets-open").click();
+    const form = page.getByTestId("map-path");
+    await form.getByText("By path on the station's computer").click();
+    await page.getByTestId("map-path-text").fill(path);
+    await page.getByTestId("map-path-add").click();
+    await form.locator(".is-problem").getByText(`${path} was not added.`).waitFor();
+    await form.locator(".is-problem").getByText("there is no file that the station may read.").waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await saveScreenshot(page, "map-sets-path-day");
+    writeFileSync(path, RED);
+    await page.getByTestId("map-path-text").press("Enter");
+    await page.getByTestId("map-sets").getByText(`Linked: ${path}`).waitFor();
+    expect(await page.getByTestId("map-path-text").inputValue()).toBe("");
+    const [red] = await list();
+    await fetch(`${shown.station.url}/station/v1/map-sets/${red!.id}`, { method: "DELETE" });
+  });
 
   it("are dropped onto the map, drawn with their source, faded, moved, hidden and removed", async () => {
     const isExpected = (complaint: string) => complaint.includes("with a status of 400");

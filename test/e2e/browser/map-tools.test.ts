@@ -54,8 +54,13 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     expect(prague.longitude).toBeCloseTo(14.4214, 3);
     await page.getByTestId("map-detail-end").getByText("may be 1 km off").waitFor();
 
-    await page.getByTestId("colour-by").selectOption("height");
     const legend = page.getByTestId("colour-legend").getByRole("listitem");
+    expect(await legend.allTextContents()).toEqual(
+      [/^Live: below 30\ss$/, /^Ageing: 30\ss to 90\ss$/, /^Stale: 90\ss and more$/, /^emergency$/].map((text) =>
+        expect.stringMatching(text),
+      ),
+    );
+    await page.getByTestId("colour-by").selectOption("height");
     expect(await legend.first().textContent()).toMatch(/below 30\sm/);
     expect(await legend.last().textContent()).toContain("emergency");
 

@@ -10,6 +10,12 @@ describe("routeOfLink", () => {
     expect(routeOfLink({ kind: "operation", id })).toEqual({ name: "log", query: { period: "all", operation: id } });
     const at = "2026-11-22T10:00:00Z";
     expect(routeOfLink({ kind: "moment", at })).toEqual({ name: "live", query: { moment: at } });
+    const view = { at: "47.07,15.43,12", aircraft: id };
+    expect(routeOfLink({ kind: "moment", at, view: { ...view, speed: "10" } })).toEqual({
+      name: "live",
+      query: { moment: at, ...view, speed: "10" },
+    });
+    expect(routeOfLink({ kind: "page", page: "live", view })).toEqual({ name: "live", query: view });
   });
 
   it.each(linkedPages)("leads to the page %s by the name of its route", (page) => {

@@ -9,8 +9,8 @@ export function routeOfLink(link: DeepLink): RouteLocationRaw {
     case "operation":
       return { name: "log", query: { period: "all", operation: link.id } };
     case "moment":
-      return { name: "live", query: { moment: link.at } };
+      return { name: "live", query: { moment: link.at, ...link.view } };
     case "page":
-      return { name: link.page };
+      return { name: link.page, ...(link.view && { query: { ...link.view } }) };
   }
 }

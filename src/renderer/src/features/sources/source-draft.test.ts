@@ -67,6 +67,9 @@ describe("a source that is being added", () => {
       serialPath: path,
       positionBaudRate: 38_400,
     });
+    expect(withRequested(emptyDraft("mavlink_vehicle"), { ...none, path })).toMatchObject({
+      vehicle: { link: "serial", serialPath: path, baudRate: 57_600 },
+    });
     expect(withRequested(serial, { path, protocol: "modem", rate: "fast", repair: "no" })).toEqual({
       ...serial,
       serialPath: path,

@@ -86,6 +86,9 @@ export type RequestedSettings = {
 export function withRequested(draft: SourceDraft, { path, protocol, rate, repair }: RequestedSettings): SourceDraft {
   if (path === "") return draft;
   if (draft.kind === "file") return { ...draft, filePath: path };
+  if (draft.kind === "mavlink_vehicle") {
+    return { ...draft, vehicle: { ...draft.vehicle, link: "serial", serialPath: path } };
+  }
   const known = SERIAL_PROTOCOLS.find((one) => one === protocol);
   const withKnownProtocol = known === undefined ? draft : withProtocol(draft, known);
   const baudRate = /^\d{3,7}$/.test(rate) ? Number(rate) : undefined;

@@ -45,7 +45,8 @@ export const account = {
     failed: "Účet se nepodařilo vytvořit. {reason}",
     taken: "První účet mezitím vytvořil někdo jiný. Přihlaste se, nebo ho požádejte o účet.",
     placeTitle: "Kde jste?",
-    placeText: "Posuňte mapu tam, kde obvykle pracujete. Odteď se bude otevírat zde.",
+    placeText:
+      "Posuňte mapu tam, kde obvykle pracujete. Odteď se bude otevírat zde. Pokud ukazuje jedno město nebo méně, začínají v jejím středu i vzdálenosti a jejich kružnice.",
     placeSave: "Otevírat zde",
     skip: "Přeskočit",
     sourcesTitle: "Co je připojeno?",

@@ -53,6 +53,7 @@ export const live = {
   loadFailed: "Probíhající operace se nepodařilo načíst. Konzole to zkusí sama znovu.",
   wideView:
     "Velká oblast: polohy mimo střed jsou přibližné, bez výšky a kurzu, a přicházejí každých 5 sekund. Pro živé polohy přibližte.",
+  copyLink: "Zkopírovat odkaz na tento pohled",
   help: "Šipky vybírají dron, Enter ho ukáže na mapě, Escape výběr zruší.",
 };
 

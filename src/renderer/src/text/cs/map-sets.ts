@@ -6,6 +6,10 @@ export const mapSets = {
   settingsText:
     "Mapy (PMTiles, MBTiles, GeoPackage) a překryvy (KML, KMZ, GeoJSON), které nad vestavěnou mapou vidí všichni, kdo tuto stanici používají. Pořadí a pokrytí se nejlépe nastavuje v panelu map na živé mapě.",
   add: "Vybrat soubor…",
+  byPath: "Cestou v počítači stanice",
+  path: "Cesta k souboru",
+  pathHint: "Celá cesta. Soubor zůstane, kde je, a nekopíruje se, ať je jakkoli velký.",
+  addPath: "Přidat mapu",
   drop: "Mapu nebo překryv přidáte puštěním sem: PMTiles, MBTiles, GeoPackage, KML, KMZ nebo GeoJSON",
   empty: "Zatím žádné mapy. Zobrazuje se vestavěná.",
   failed: "Mapy se nepodařilo načíst. {reason}",

@@ -26,7 +26,7 @@ export const mapTools = {
     speed: "Rychlost",
     sensor: "Senzor, který ho přijal naposled",
   },
-  legend: { height: "Výška", speed: "Rychlost", sensor: "Senzor" },
+  legend: { age: "Stáří", height: "Výška", speed: "Rychlost", sensor: "Senzor" },
   below: "pod {limit}",
   atLeast: "{limit} a více",
   between: "{from} až {to}",

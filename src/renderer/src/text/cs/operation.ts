@@ -1,6 +1,7 @@
 export const operation = {
   more: "Více",
   replay: "Přehrát od začátku",
+  copyLink: "Zkopírovat odkaz",
   moreLabel: "Více o {name}",
   missing: "Byla smazána, stala se součástí jiné, nebo ji nesmíte vidět.",
   statistics: {

@@ -5,6 +5,8 @@ export const common = {
   close: "Zavřít",
   copied: "Zkopírováno",
   copyRefused: "Prohlížeč kopírování nedovolil. Označte text a zkopírujte ho ručně.",
+  linkCopied: "Odkaz je zkopírovaný",
+  linkNotCopied: "Prohlížeč nedovolil kopírování. Zkopírujte místo toho adresu stránky.",
   day: "{label}, den",
   dismiss: "Skrýt",
   loading: "Načítání…",

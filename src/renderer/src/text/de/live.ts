@@ -54,6 +54,7 @@ export const live = {
   loadFailed: "Die laufenden Operationen konnten nicht geladen werden. Die Konsole versucht es von selbst wieder.",
   wideView:
     "Großes Gebiet: Positionen außerhalb der Mitte sind ungefähr, ohne Höhe und Kurs, und kommen alle 5 Sekunden. Vergrößern Sie für Live-Positionen.",
+  copyLink: "Link zu dieser Ansicht kopieren",
   help: "Pfeiltasten wählen eine Drohne, Enter zeigt sie auf der Karte, Escape hebt die Wahl auf.",
 };
 

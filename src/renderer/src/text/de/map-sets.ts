@@ -6,6 +6,10 @@ export const mapSets = {
   settingsText:
     "Karten (PMTiles, MBTiles, GeoPackage) und Overlays (KML, KMZ, GeoJSON), die alle, die diese Station benutzen, über der eingebauten Karte sehen. Reihenfolge und Abdeckung sieht man am besten im Kartenfeld der Live-Karte.",
   add: "Datei wählen…",
+  byPath: "Über den Pfad auf dem Rechner der Station",
+  path: "Pfad der Datei",
+  pathHint: "Der ganze Pfad. Die Datei bleibt, wo sie ist, und wird nicht kopiert, so groß sie auch ist.",
+  addPath: "Karte hinzufügen",
   drop: "Zum Hinzufügen eine Karte oder ein Overlay hier ablegen: PMTiles, MBTiles, GeoPackage, KML, KMZ oder GeoJSON",
   empty: "Noch keine Karten. Die eingebaute wird gezeigt.",
   failed: "Die Karten konnten nicht geladen werden. {reason}",

@@ -26,7 +26,7 @@ export const mapTools = {
     speed: "Geschwindigkeit",
     sensor: "Sensor des letzten Empfangs",
   },
-  legend: { height: "Höhe", speed: "Geschwindigkeit", sensor: "Sensor" },
+  legend: { age: "Alter", height: "Höhe", speed: "Geschwindigkeit", sensor: "Sensor" },
   below: "unter {limit}",
   atLeast: "{limit} und mehr",
   between: "{from} bis {to}",

@@ -1,6 +1,7 @@
 export const operation = {
   more: "Mehr",
   replay: "Von Anfang an wiedergeben",
+  copyLink: "Link kopieren",
   moreLabel: "Mehr zu {name}",
   missing: "Sie wurde gelöscht, ist Teil einer anderen geworden oder Sie dürfen sie nicht sehen.",
   statistics: {

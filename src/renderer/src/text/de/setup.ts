@@ -40,6 +40,25 @@ export const setup = {
     modem: "Modem",
     esp_console: "Konsole eines ESP32-Boards",
   },
+  plugged: {
+    none: "Am Rechner der Station ist nichts angeschlossen. Ein Empfänger an USB erscheint hier, sobald er angeschlossen ist.",
+    failed:
+      "Was angeschlossen ist, konnte nicht aufgelistet werden. {reason} Die Konsole versucht es von selbst wieder.",
+    use: "Verwenden",
+    useNamed: "{name} verwenden",
+    setUp: "Einrichten",
+    setUpNamed: "{name} einrichten",
+    probably: {
+      rider: "Wahrscheinlich ein Dronetag RIDER, ein Empfänger",
+      dronescout_bridge: "Wahrscheinlich eine DroneScout Bridge, ein Empfänger",
+      dronetag: "Wahrscheinlich ein Dronetag, der sendet",
+      flight_controller: "Wahrscheinlich die Flugsteuerung Ihrer Drohne",
+      gnss: "Wahrscheinlich ein GNSS-Empfänger, für den Ort der Station",
+      modem: "Wahrscheinlich ein Modem, das keine Drohnen empfängt",
+      board: "Wahrscheinlich ein Empfänger auf einem ESP32-Board oder ein serieller Adapter",
+      unknown: "Nicht erkannt; vielleicht ein Empfänger",
+    },
+  },
   find: {
     title: "Welcher Anschluss?",
     text: "Schließen Sie das Gerät an. Nur der gewählte Anschluss wird angesprochen, und dort wird nichts geändert.",

@@ -5,6 +5,8 @@ export const common = {
   close: "Schließen",
   copied: "Kopiert",
   copyRefused: "Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn von Hand.",
+  linkCopied: "Link kopiert",
+  linkNotCopied: "Der Browser hat das Kopieren nicht erlaubt. Kopieren Sie stattdessen die Adresse der Seite.",
   day: "{label}, Tag",
   dismiss: "Ausblenden",
   loading: "Wird geladen…",

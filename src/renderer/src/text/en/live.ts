@@ -54,6 +54,7 @@ export const live = {
   loadFailed: "The current operations could not be loaded. The console tries again by itself.",
   wideView:
     "Large region: positions outside the middle are approximate, without height and heading, and come every 5 seconds. Zoom in for live positions.",
+  copyLink: "Copy the link to this view",
   help: "Arrow keys select an aircraft, Enter shows it on the map, Escape clears the selection.",
 } as const;
 

@@ -7,6 +7,10 @@ export const mapSets = {
   settingsText:
     "Maps (PMTiles, MBTiles, GeoPackage) and overlays (KML, KMZ, GeoJSON), shown over the built-in map to everybody who uses this station. Their order and coverage are easiest to see in the maps panel of the live map.",
   add: "Choose a file…",
+  byPath: "By path on the station's computer",
+  path: "Path of the file",
+  pathHint: "The whole path. The file stays where it is and is not copied, however large it is.",
+  addPath: "Add the map",
   drop: "Drop a map or an overlay here to add it: PMTiles, MBTiles, GeoPackage, KML, KMZ or GeoJSON",
   empty: "No maps yet. The built-in map is shown.",
   failed: "The maps could not be loaded. {reason}",

@@ -28,7 +28,7 @@ export const mapTools = {
     speed: "Speed",
     sensor: "Sensor that received it last",
   },
-  legend: { height: "Height", speed: "Speed", sensor: "Sensor" },
+  legend: { age: "Age", height: "Height", speed: "Speed", sensor: "Sensor" },
   below: "below {limit}",
   atLeast: "{limit} and more",
   between: "{from} to {to}",

@@ -2,6 +2,7 @@
 export const operation = {
   more: "More",
   replay: "Replay from its beginning",
+  copyLink: "Copy link",
   moreLabel: "More about {name}",
   missing: "It was deleted or merged into another one, or you may not see it.",
   statistics: {

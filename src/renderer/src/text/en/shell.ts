@@ -6,6 +6,8 @@ export const common = {
   close: "Close",
   copied: "Copied",
   copyRefused: "The browser did not allow copying. Select the text and copy it by hand.",
+  linkCopied: "Link copied",
+  linkNotCopied: "The browser did not allow copying. Copy the address of the page instead.",
   day: "{label}, day",
   dismiss: "Dismiss",
   loading: "Loading…",
