@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
+import { LARGE_RESPONSE_RECORDS } from "../../server/kernel/telemetry-plan.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { fillRecording, FIRST_POINT_MS } from "../../server/storage/salvage/salvage.fixture.ts";
 import { damageSegment } from "../../server/storage/tracks/segments.fixture.ts";
@@ -52,5 +53,22 @@ describe("a segment with a changed bit", () => {
       status: 503,
       body: { error: "recording_damaged", messages: [expect.stringContaining("nothing new is stored")] },
     });
+  });
+
+  it.each([
+    ["that needs it first is answered as a small one", "min(id)", 503],
+    ["that meets it later is cut off", "max(id)", null],
+  ])("is reported by a large export: one %s", async (_when, findSegment, status) => {
+    const id = recordDamaged(LARGE_RESPONSE_RECORDS + 1000, findSegment);
+    await using station = await start();
+    const url = `${station.url}/v2/airspace/telemetry/ua?operation_id=${id}`;
+    const exported = fetch(url, { headers: { Accept: "text/csv" } }).then(async (response) => {
+      const text = await response.text();
+      expect(text).toContain("This needs a part of the recording that is damaged");
+      return response.status;
+    });
+    if (status === null) await expect(exported).rejects.toThrow("terminated");
+    else expect(await exported).toBe(status);
+    await expect.poll(() => problemsOf(station), PATIENT).toEqual(["recording_damaged"]);
   });
 });
