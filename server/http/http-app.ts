@@ -35,7 +35,7 @@ export type HttpAppDeps = {
   readonly log: Log;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Called with every error of a request: it may come from a damaged page. */
+  /** Called with every error of a request: it may come from a damaged page or segment. */
   readonly noticeError: (error: unknown) => void;
   /** The limits on the requests of a person and an address; unlimited unless given. */
   readonly quotas?: Quotas | undefined;
@@ -97,7 +97,10 @@ function onError(log: Log, noticeError: (error: unknown) => void): ErrorRequestH
     const refused = refusedWriteOf(error);
     if (refused !== undefined && !response.headersSent) {
       const { method, path } = request;
-      log.warn({ requestId, method, path, reason: refused.code }, "refused: nothing can be stored");
+      log.warn(
+        { requestId, method, path, reason: refused.code },
+        "refused: the disk is full or fails, or the recording is damaged",
+      );
       return sendProblem(response, writeRefused(refused));
     }
     log.error({ err: error, requestId, method: request.method, path: request.path }, "request failed");

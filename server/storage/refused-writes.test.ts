@@ -16,6 +16,11 @@ it.each([
   expect(refusedWriteOf(failed(code))).toMatchObject({ status, code: reason });
 });
 
+it("only a recording that takes no writes says that nothing new is stored", () => {
+  expect(refusedWriteOf(failed("SQLITE_READONLY"))?.msg).toContain("nothing new is stored");
+  expect(refusedWriteOf(failed("SQLITE_CORRUPT"))?.msg).toMatch(/^This needs a part of the recording that is damaged/);
+});
+
 it("an error of the program is not taken for one of the disk", () => {
   expect(refusedWriteOf(new Database.SqliteError("no", "SQLITE_CONSTRAINT_UNIQUE"))).toBeUndefined();
   expect(refusedWriteOf(new TypeError("no"))).toBeUndefined();

@@ -2,6 +2,9 @@ import { DISK_FULL_SENTENCE, isDiskFull } from "./disk-full.ts";
 
 export const DAMAGED_SENTENCE =
   "The recording of the station is damaged, so nothing new is stored: restore the last backup, or export what can be read.";
+/** For who meets the damage before a check has found it: until then new records are stored. */
+const DAMAGED_PART_SENTENCE =
+  "This needs a part of the recording that is damaged: restore the last backup, or export what can be read.";
 const FAILING_SENTENCE =
   "The disk of the station takes no writes: nothing was stored. Look at the system's log; a failing disk is often mounted read-only.";
 
@@ -9,18 +12,19 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether a statement met a damaged page. */
+/** Whether a statement met a damaged page, or a reader a damaged segment. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** Why a write was refused that may succeed later, for its caller; undefined for other errors. */
+/** Why a request was refused that may succeed later, for its caller; undefined for other errors. */
 export function refusedWriteOf(
   error: unknown,
 ): { readonly status: 503 | 507; readonly code: string; readonly msg: string } | undefined {
   if (isDiskFull(error)) return { status: 507, code: "insufficient_storage", msg: DISK_FULL_SENTENCE };
+  if (isDamage(error)) return { status: 503, code: "recording_damaged", msg: DAMAGED_PART_SENTENCE };
   // A station writes to nothing that is read-only, except to a recording that was found damaged.
-  if (isDamage(error) || codeOf(error).startsWith("SQLITE_READONLY")) {
+  if (codeOf(error).startsWith("SQLITE_READONLY")) {
     return { status: 503, code: "recording_damaged", msg: DAMAGED_SENTENCE };
   }
   if (/^(?:SQLITE_IOERR|EROFS$|EIO$)/.test(codeOf(error))) {

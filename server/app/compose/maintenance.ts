@@ -65,7 +65,7 @@ export function composeMaintenance(
     },
     backgroundJobs,
     threads: [backups, restores, checks],
-    /** Called with errors of requests, which may come from a damaged page. */
+    /** Called with errors, which may come from a damaged page or segment. */
     noticeError: checks.notice,
     start(): void {
       scheduledBackups.recover();

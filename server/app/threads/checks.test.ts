@@ -1,13 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { DAY_MS } from "../../kernel/clock.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { type CheckHistory, readCheckHistory, saveCheckHistory } from "../../storage/integrity.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
-import { createChecks } from "./checks.ts";
+import { damageSegment, insertSegments } from "../../storage/tracks/segments.fixture.ts";
+import { createTrackReader } from "../../storage/tracks/track-reader.ts";
+import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { type Checks, createChecks } from "./checks.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20);
+const PATIENT = { timeout: 15_000 };
 let temp: TempStore;
 let warnings: string[];
 beforeEach(() => {
@@ -45,4 +49,60 @@ it("a check whose result cannot be stored still counts, and reports that", async
   expect(await checks.run("full")).toMatchObject({ damage: null, fullMs: NOW_MS });
   expect(warnings).toEqual(["what a check of the recording found could not be kept for the next start"]);
   await checks.close();
+});
+
+describe("damage that a reader meets", () => {
+  const QUIET = { fullMs: NOW_MS, damage: null };
+  let nowMs: number;
+  let checks: Checks;
+  beforeEach(() => {
+    nowMs = NOW_MS;
+    saveCheckHistory(temp.dataDir, QUIET);
+    insertSegments(temp.store.writer, { tracks: 2, segments: 2 });
+    const clock = { now: () => nowMs };
+    checks = createChecks({ ...temp, ...temp.store, clock, log: silentLog });
+  });
+  afterEach(() => checks.close());
+
+  function readTrack(track: number): unknown {
+    const { read } = createTrackReader<{ readonly timeMs: number }>(temp.store.reader, UA_KIND, ["timeMs"]);
+    try {
+      return read({ track, firstMs: 0, lastMs: NOW_MS }, false, 1000);
+    } catch (error) {
+      checks.notice(error);
+      return error;
+    }
+  }
+
+  const insertSensor = () => temp.store.writer.prepare("INSERT INTO sensor (sensor_id) VALUES ('roof')").run();
+
+  it("of a segment is found by the checks that follow, and nothing new is stored from then on", async () => {
+    damageSegment(temp.store.writer, 3);
+    expect(readTrack(2)).toMatchObject({ code: "SQLITE_CORRUPT" });
+    await expect
+      .poll(() => checks.state(), PATIENT)
+      .toEqual({
+        damage: "segment 3 of packed telemetry: wrong checksum",
+        checkedMs: NOW_MS,
+        depth: "full",
+        fullMs: NOW_MS,
+      });
+    expect(insertSensor).toThrow(expect.objectContaining({ code: "SQLITE_READONLY" }));
+  });
+
+  it("is looked for again later where the checks found nothing, but not with each error", async () => {
+    const error = Object.assign(new Error("database disk image is malformed"), { code: "SQLITE_CORRUPT" });
+    checks.notice(error);
+    await expect.poll(() => checks.state().depth, PATIENT).toBe("full");
+    expect([checks.state().damage, insertSensor().changes]).toEqual([null, 1]);
+
+    damageSegment(temp.store.writer, 1);
+    nowMs += MINUTE_MS;
+    readTrack(1);
+    await checks.run("quick");
+    expect(checks.state()).toMatchObject({ damage: null, depth: "quick", checkedMs: nowMs });
+    nowMs += 10 * MINUTE_MS;
+    readTrack(1);
+    await expect.poll(() => checks.state().damage, PATIENT).toBe("segment 1 of packed telemetry: wrong checksum");
+  });
 });

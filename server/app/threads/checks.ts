@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
-import { type Clock, HOUR_MS } from "../../kernel/clock.ts";
+import { type Clock, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { answerOf, createRunningThreads, threadEntry } from "../../kernel/thread.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
@@ -25,7 +25,7 @@ export type Checks = {
   readonly state: () => Integrity;
   /** Checks the recording on a thread; a call while one of that depth runs waits for that. */
   readonly run: (depth: CheckDepth) => Promise<Integrity>;
-  /** Call with errors: one that comes from a damaged page starts a check. */
+  /** Call with errors: one that comes from a damaged page or segment starts the checks that find it. */
   readonly notice: (error: unknown) => void;
   /** Starts the check after an unclean end, if there was one. Does not wait for it. */
   readonly start: () => void;
@@ -34,6 +34,8 @@ export type Checks = {
 };
 
 const FULL_EVERY_MS = 7 * 24 * HOUR_MS;
+/** After checks that an error started and that found nothing: the same error may come with every request. */
+const SEARCH_REST_MS = 10 * MINUTE_MS;
 const ENTRY = threadEntry(import.meta.dirname, "check");
 
 /** Checks the recording: after an unclean end, once a week, and on request. A damaged one accepts no more writes. */
@@ -51,7 +53,8 @@ export function createChecks(deps: {
   let state: Integrity = { ...remembered, checkedMs: null, depth: null };
   const running = new Map<CheckDepth, Promise<Integrity>>();
   const threads = createRunningThreads();
-  let isNoticed = false;
+  let isSearching = false;
+  let searchedMs = -Infinity;
 
   function look(depth: CheckDepth): Promise<readonly string[]> {
     const workerData: CheckThreadData = { databasePath, depth };
@@ -91,23 +94,36 @@ export function createChecks(deps: {
     return started;
   }
 
-  const begin = (depth: CheckDepth) =>
-    void run(depth).catch((error: unknown) => log.warn({ err: error }, "the recording could not be checked"));
+  const watch = (checking: Promise<unknown>) =>
+    void checking.catch((error: unknown) => log.warn({ err: error }, "the recording could not be checked"));
+
+  /** A quick check finds damaged pages soon; only a full one sees segments, and indexes that differ from their tables. */
+  async function searchDamage(): Promise<void> {
+    isSearching = true;
+    try {
+      const { damage } = await run("quick");
+      if (damage === null) await run("full");
+    } finally {
+      isSearching = false;
+      searchedMs = clock.now();
+    }
+  }
 
   return {
     state: () => state,
     run,
     notice(error) {
-      if (isNoticed || !isDamage(error)) return;
-      isNoticed = true;
-      begin("quick");
+      if (!isDamage(error) || state.damage !== null || isSearching) return;
+      const agoMs = clock.now() - searchedMs;
+      // A time in the future comes from a clock that was wrong.
+      if (agoMs < 0 || agoMs >= SEARCH_REST_MS) watch(searchDamage());
     },
     start() {
       if (state.damage !== null) {
         // Nothing is added to a file that was damaged at the last check, until another check finds no damage.
         deps.setReadOnly(true);
-        begin("full");
-      } else if (deps.needsCheck) begin("quick");
+        watch(run("full"));
+      } else if (deps.needsCheck) watch(run("quick"));
     },
     backgroundJobs: [
       {

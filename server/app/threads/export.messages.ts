@@ -42,7 +42,13 @@ export type ExportReport =
     }
   | { readonly type: "end"; readonly id: number }
   | { readonly type: "left"; readonly id: number }
-  | { readonly type: "failed"; readonly id: number; readonly message: string };
+  | {
+      readonly type: "failed";
+      readonly id: number;
+      readonly message: string;
+      /** That of SQLite or of the system, by which the main thread knows damage; null where it has none. */
+      readonly code: string | null;
+    };
 
 /** Chunks of a document that may be sent before the first of them is consumed. */
 export const CHUNKS_AHEAD = 2;

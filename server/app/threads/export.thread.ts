@@ -68,11 +68,16 @@ async function write(id: number, { document: wanted, owner }: ExportJob): Promis
     report({ type: "end", id });
   } catch (error) {
     if (signal.aborted) report({ type: "left", id });
-    else report({ type: "failed", id, message: error instanceof Error ? error.message : String(error) });
+    else report({ type: "failed", id, ...describeError(error) });
   } finally {
     await document.return();
     running.delete(id);
   }
+}
+
+function describeError(error: unknown): { readonly message: string; readonly code: string | null } {
+  if (!(error instanceof Error)) return { message: String(error), code: null };
+  return { message: error.message, code: "code" in error ? String(error.code) : null };
 }
 
 function openDocument(wanted: ExportJob["document"], signal: AbortSignal): ReturnType<typeof encodeTelemetry> {

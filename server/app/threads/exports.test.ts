@@ -9,6 +9,7 @@ import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
 import { LARGE_RESPONSE_RECORDS, type TelemetryPlan } from "../../kernel/telemetry-plan.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
+import { damageSegment, insertSegments } from "../../storage/tracks/segments.fixture.ts";
 import { createExports, type Exports } from "./exports.ts";
 
 const TRACKS = 11;
@@ -97,6 +98,19 @@ describe("a large document", () => {
     expect(performance.now() - startedMs).toBeLessThan(1000);
     expect(await left.next()).toEqual({ done: true, value: undefined });
     expect(await textOf(exports.encode(unreadable(everything), "csv", ABOUT, "ada"))).toContain("operation-11");
+  });
+
+  it("that meets a damaged segment fails with the same code as on the main thread", async () => {
+    using damaged = openTempStore();
+    insertSegments(damaged.store.writer, { tracks: 1, segments: 80 });
+    damageSegment(damaged.store.writer, 1);
+    const other = createExports({ databasePath: join(damaged.dataDir, DATABASE_FILE), log: silentLog });
+    const plan = { ...everything, windows: everything.windows.slice(0, 1) };
+    await expect(textOf(other.encode(unreadable(plan), "csv", ABOUT, "ada"))).rejects.toMatchObject({
+      message: "Segment 1 of a track is damaged: wrong checksum.",
+      code: "SQLITE_CORRUPT",
+    });
+    await other.close();
   });
 
   it("fails when the station stops before its end, and never looks complete", async () => {

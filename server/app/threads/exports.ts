@@ -98,7 +98,7 @@ function startThread(data: ExportThreadData, onWorked: (owner: string, ms: numbe
 
   function fail(error: Error): void {
     started.resolve(error);
-    for (const id of inboxes.keys()) deliver(id, { type: "failed", id, message: error.message });
+    for (const id of inboxes.keys()) deliver(id, { type: "failed", id, message: error.message, code: null });
   }
 
   function deliver(id: number, message: ExportReport): void {
@@ -128,7 +128,7 @@ function startThread(data: ExportThreadData, onWorked: (owner: string, ms: numbe
       while (message.type === "chunk") message = await inbox.next();
       inboxes.delete(id);
     }
-    if (message.type === "failed") throw new Error(message.message);
+    if (message.type === "failed") throw errorOf(message);
   }
 
   return {
@@ -140,4 +140,8 @@ function startThread(data: ExportThreadData, onWorked: (owner: string, ms: numbe
       await ended.promise;
     },
   };
+}
+
+function errorOf({ message, code }: Extract<ExportReport, { readonly type: "failed" }>): Error {
+  return Object.assign(new Error(message), code === null ? {} : { code });
 }

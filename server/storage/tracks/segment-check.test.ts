@@ -1,29 +1,15 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { packAllTelemetry } from "../../../test/support/packed-tracks.ts";
-import { NOON_MS } from "../../kernel/points.fixture.ts";
 import { DATABASE_FILE } from "../database-file.ts";
 import { checkDatabase } from "../integrity.ts";
 import { openTempStore, type TempStore } from "../temp-store.fixture.ts";
 import { findDamagedSegments } from "./segment-check.ts";
-
-const TRACKS = 3;
-const POINTS = 512;
+import { damageSegment, insertSegments } from "./segments.fixture.ts";
 
 let temp: TempStore;
 beforeEach(() => {
   temp = openTempStore();
-  const { writer } = temp.store;
-  const insert = writer.prepare(
-    `INSERT INTO ua_track (suboperation, time_ms, received_ms, operational_state, latitude_e7, longitude_e7)
-     VALUES (?, ?, 0, 'airborne', ?, 144000000)`,
-  );
-  writer.transaction(() => {
-    for (let track = 1; track <= TRACKS; track++) {
-      for (let index = 0; index < POINTS; index++) insert.run(track, NOON_MS + index * 1000, 500_000_000 + index);
-    }
-  })();
-  packAllTelemetry(writer);
+  insertSegments(temp.store.writer, { tracks: 3, segments: 2 });
 });
 afterEach(() => temp[Symbol.dispose]());
 
@@ -34,9 +20,7 @@ it("an intact recording has no damaged segment", () => {
 });
 
 it("a changed byte of a segment is found by a full check, though no page of SQLite is damaged", () => {
-  temp.store.writer.exec(
-    `UPDATE packed_segment SET bytes = CAST(substr(bytes, 1, 60) || x'ff' || substr(bytes, 62) AS BLOB) WHERE id = 4`,
-  );
+  damageSegment(temp.store.writer, 4);
   expect(checkDatabase(join(temp.dataDir, DATABASE_FILE), "quick")).toEqual([]);
   expect(check()).toEqual(["segment 4 of packed telemetry: wrong checksum"]);
 });

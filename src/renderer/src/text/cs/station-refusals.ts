@@ -103,6 +103,8 @@ export const stationRefusals = {
       "Nahrávka je poškozená, takže se nic nového neukládá. Vraťte zálohu příkazem `station restore FILE --data {data}`, nebo zkopírujte, co lze ještě přečíst, do nového souboru příkazem `station salvage FILE --data {folder}`. Nebo exportujte, co lze přečíst.",
     damaged:
       "Nahrávka stanice je poškozená, takže se nic nového neukládá: obnovte poslední zálohu, nebo exportujte, co lze přečíst.",
+    damagedPart:
+      "K tomu je potřeba část nahrávky, která je poškozená: obnovte poslední zálohu, nebo exportujte, co lze přečíst.",
     diskFailing:
       "Na disk stanice nelze zapisovat: nic se neuložilo. Podívejte se do protokolu systému; vadný disk bývá připojen jen pro čtení.",
   },

@@ -109,6 +109,8 @@ export const stationRefusals = {
       "Die Aufzeichnung ist beschädigt, deshalb wird nichts Neues gespeichert. Spielen Sie eine Sicherung zurück (`station restore FILE --data {data}`), oder kopieren Sie, was noch lesbar ist, in eine neue Datei (`station salvage FILE --data {folder}`). Oder exportieren Sie, was lesbar ist.",
     damaged:
       "Die Aufzeichnung der Station ist beschädigt, deshalb wird nichts Neues gespeichert: Spielen Sie die letzte Sicherung zurück, oder exportieren Sie, was lesbar ist.",
+    damagedPart:
+      "Dafür wird ein Teil der Aufzeichnung gebraucht, der beschädigt ist: Spielen Sie die letzte Sicherung zurück, oder exportieren Sie, was lesbar ist.",
     diskFailing:
       "Die Platte der Station nimmt nichts an: Nichts wurde gespeichert. Sehen Sie im Protokoll des Systems nach; eine defekte Platte wird oft schreibgeschützt eingehängt.",
   },

@@ -104,6 +104,8 @@ export const stationRefusals = {
       "The recording is damaged, so nothing new is stored. Put a backup back with `station restore FILE --data {data}`, or copy what can still be read into a new file with `station salvage FILE --data {folder}`. Or export what can be read.",
     damaged:
       "The recording of the station is damaged, so nothing new is stored: restore the last backup, or export what can be read.",
+    damagedPart:
+      "This needs a part of the recording that is damaged: restore the last backup, or export what can be read.",
     diskFailing:
       "The disk of the station takes no writes: nothing was stored. Look at the system's log; a failing disk is often mounted read-only.",
   },
