@@ -17,7 +17,9 @@ const { dataDir } = kept;
 afterAll(() => kept[Symbol.dispose]());
 
 /** A station in the directory, and its administrator. */
-async function startAgain(): Promise<AsyncDisposable & { readonly station: StationInProcess; readonly admin: Restorer }> {
+async function startAgain(): Promise<
+  AsyncDisposable & { readonly station: StationInProcess; readonly admin: Restorer }
+> {
   const station = await startStationInProcess({ dataDir });
   const { access_token: token } = await station.signIn("admin@field.test");
   return { station, admin: restorerAt(station, token), [Symbol.asyncDispose]: () => station[Symbol.asyncDispose]() };

@@ -213,9 +213,11 @@ describe("packing tracks", () => {
     [
       "of which a run is damaged",
       () =>
-        recordRuns(
-          1,
-          Array.from({ length: 4 }, () => 10),
+        Promise.resolve(
+          recordRuns(
+            1,
+            Array.from({ length: 4 }, () => 10),
+          ),
         ),
       "min(id)",
     ],

@@ -21,7 +21,7 @@ import { useText } from "../text/index.ts";
 import { type PageRequest, requestOfPage } from "../ui/page-request.ts";
 import { usePreferences } from "../ui/preferences.store.ts";
 import { useToasts } from "../ui/toasts.store.ts";
-import { formatMapCamera } from "./map-camera.ts";
+import { formatMapCamera } from "../map/map-camera.ts";
 
 const AIRCRAFT_ZOOM = 14;
 

@@ -1,4 +1,4 @@
-import type { MapCamera } from "../map/MapView.vue";
+import type { MapCamera } from "../map/map-camera.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 
 /** The zoom of one town: the middle of a wider map is not where a person is. */

@@ -1,6 +1,6 @@
 import { nextTick, onScopeDispose, ref, type Ref, watch } from "vue";
 import { useRoute } from "vue-router";
-import type { MapCamera } from "../map/MapView.vue";
+import type { MapCamera } from "../map/map-camera.ts";
 import { isInView, type ViewBox } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
@@ -8,7 +8,7 @@ import { useQueryText } from "../ui/query-text.ts";
 import { placesToShow, withoutOutliers } from "./first-view.ts";
 import type { LiveList } from "./live-list.use.ts";
 import type { LiveMapState } from "./live-map-state.ts";
-import { parseMapCamera, formatMapCamera } from "./map-camera.ts";
+import { parseMapCamera, formatMapCamera } from "../map/map-camera.ts";
 
 /** The functions of the map that the camera uses. */
 export interface LiveMap {

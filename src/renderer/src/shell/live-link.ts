@@ -1,5 +1,5 @@
 import { type LinkedView, linkedSpeeds } from "../../../preload/contract.ts";
-import { formatMapCamera, parseMapCamera } from "./map-camera.ts";
+import { formatMapCamera, parseMapCamera } from "../map/map-camera.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

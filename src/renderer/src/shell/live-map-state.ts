@@ -5,7 +5,7 @@ import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
 import { useSetup } from "../api/setup.store.ts";
 import { useSync } from "../api/sync.store.ts";
-import type { MapCamera } from "../map/MapView.vue";
+import type { MapCamera } from "../map/map-camera.ts";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
 import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
 import { startLiveTraffic } from "../tracks/live-traffic.ts";

@@ -1,4 +1,9 @@
-import type { MapCamera } from "../map/MapView.vue";
+import type { LatLon } from "../tracks/mercator.ts";
+
+/** Which part of the world a map shows: its middle, and the zoom. */
+export interface MapCamera extends LatLon {
+  readonly zoom: number;
+}
 
 /** The part of the world that is shown, out of a query parameter: latitude, longitude, zoom. */
 export function parseMapCamera(text: string): MapCamera | undefined {
