@@ -4,6 +4,7 @@ import { call, routes } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
 import { type PlanShape, planShapeOf } from "../../map/plan-shape.ts";
 import { onTick } from "../../ui/clock.ts";
+import { nextPlannedOf, plannedQuery } from "./planned-flights.ts";
 
 /** A flight that is planned and not over, for the live map. */
 export interface PlannedFlight {
@@ -13,13 +14,15 @@ export interface PlannedFlight {
 }
 
 const REFRESH_EVERY_MS = 30_000;
-/** Each needs a request of its own for its region. */
-const MAX_PLANNED = 50;
+/** The planned flights that the person may see and whose window is not over, the next one first; not all of many. */
+export interface PlannedFlights {
+  readonly flights: readonly PlannedFlight[];
+  readonly hasMore: boolean;
+}
 
-/** The planned flights that the person may see and whose window is not over, the next one first. */
-export function usePlannedFlights(): Readonly<Ref<readonly PlannedFlight[]>> {
+export function usePlannedFlights(): Readonly<Ref<PlannedFlights>> {
   const station = useStation();
-  const planned = shallowRef<readonly PlannedFlight[]>([]);
+  const planned = shallowRef<PlannedFlights>({ flights: [], hasMore: false });
   let loading: AbortController | undefined;
 
   async function load(): Promise<void> {
@@ -27,17 +30,15 @@ export function usePlannedFlights(): Readonly<Ref<readonly PlannedFlight[]>> {
     const controller = new AbortController();
     loading = controller;
     const { signal } = controller;
-    const query = {
-      status: "planned",
-      date_from: new Date(station.nowMs()).toISOString(),
-      order: "date_planned_start",
-      limit: MAX_PLANNED,
-    } as const;
-    const listed = await call(routes.listFlights, { query, signal });
+    const listed = await call(routes.listFlights, { query: plannedQuery(station.nowMs()), signal });
     if (listed.kind !== "ok") return;
-    const details = await Promise.all(listed.value.map(({ id }) => call(routes.getFlight, { params: { id }, signal })));
+    const { next, hasMore } = nextPlannedOf(listed.value);
+    const details = await Promise.all(next.map(({ id }) => call(routes.getFlight, { params: { id }, signal })));
     if (signal.aborted) return;
-    planned.value = details.flatMap((one) => (one.kind === "ok" ? [plannedOf(one.value)] : []));
+    planned.value = {
+      flights: details.flatMap((one) => (one.kind === "ok" ? [plannedOf(one.value)] : [])),
+      hasMore,
+    };
   }
 
   void load();

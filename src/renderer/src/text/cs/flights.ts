@@ -135,6 +135,7 @@ export const flights = {
   planned: {
     label: "Plánované lety",
     count: "Žádné plánované lety | 1 plánovaný let | {n} plánované lety | {n} plánovaných letů",
+    next: "Žádné plánované lety | Nejbližší plánovaný let | Nejbližší {n} plánované lety | Nejbližších {n} plánovaných letů",
     show: "Zobrazit na mapě: {name}",
     when: "plán {window}",
   },

@@ -143,6 +143,7 @@ export const flights = {
   planned: {
     label: "Geplante Flüge",
     count: "Keine geplanten Flüge | 1 geplanter Flug | {n} geplante Flüge",
+    next: "Keine geplanten Flüge | Der nächste geplante Flug | Die nächsten {n} geplanten Flüge",
     show: "Auf der Karte zeigen: {name}",
     when: "geplant {window}",
   },

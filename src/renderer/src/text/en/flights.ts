@@ -137,6 +137,7 @@ export const flights = {
   planned: {
     label: "Planned flights",
     count: "No planned flights | 1 planned flight | {n} planned flights",
+    next: "No planned flights | The next planned flight | The next {n} planned flights",
     show: "Show on the map: {name}",
     when: "planned {window}",
   },
