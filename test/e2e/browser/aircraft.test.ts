@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { browserPath } from "../../support/browser.ts";
+import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 
 const ALICE = { email: "alice@station.example", password: "correct horse battery" };
@@ -74,5 +74,31 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     expect((await gone).ok()).toBe(true);
     await page.reload();
     await page.getByText("No aircraft yet").waitFor();
+  });
+
+  it("are deleted several at a time, each of which can be undone, the latest also with Ctrl+Z", async () => {
+    const page = await shown.open("#/aircraft", { signedIn: ALICE });
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const names = ["One", "Two", "Three", "Four", "Five"];
+    for (const name of names) {
+      await page.getByTestId("add-aircraft").click();
+      await page.getByTestId("aircraft-name").fill(name);
+      await page.getByTestId("save-aircraft").click();
+      await itemOf(page, name).waitFor();
+    }
+    for (const name of names) await page.getByRole("button", { name: `Delete ${name}` }).click();
+    await page.getByText("No aircraft yet").waitFor();
+    expect(await page.getByTestId("toast-action").count()).toBe(names.length);
+    // The messages leave the page in view, and the newest is seen.
+    const offers = (await page.locator(".offers").boundingBox())!;
+    const newest = (await page.getByTestId("toast-action").last().boundingBox())!;
+    expect(offers.height).toBeLessThan(240);
+    expect(newest.y + newest.height).toBeLessThan(offers.y + offers.height);
+    await saveScreenshot(page, "aircraft-undo-day");
+    await page.keyboard.press("Control+Z");
+    await itemOf(page, "Five").waitFor();
+    await page.getByTestId("toast-action").first().click();
+    await itemOf(page, "One").waitFor();
+    expect(await page.getByTestId("toast-action").count()).toBe(3);
   });
 });

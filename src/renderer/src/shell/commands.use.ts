@@ -11,6 +11,7 @@ import { type ActionName, type Command, commandOf, COMMANDS, isTypingIn } from "
 import { useText } from "../text/index.ts";
 import { type PageRequest, requestOfPage } from "../ui/page-request.ts";
 import { usePreferences } from "../ui/preferences.store.ts";
+import { useToasts } from "../ui/toasts.store.ts";
 import { formatMapCamera } from "./map-camera.ts";
 
 const AIRCRAFT_ZOOM = 14;
@@ -20,6 +21,7 @@ export function useCommands() {
   const { t } = useText();
   const router = useRouter();
   const preferences = usePreferences();
+  const toasts = useToasts();
   const isAdministrator = useIsAdministrator();
   const isFindOpen = ref(false);
   const areShortcutsOpen = ref(false);
@@ -37,6 +39,7 @@ export function useCommands() {
     find: () => (isFindOpen.value = true),
     shortcuts: () => (areShortcutsOpen.value = true),
     help: () => (isHelpOpen.value = true),
+    undo: () => toasts.actOnNewest() || toasts.show(t("commands.nothingToUndo")),
     acknowledge: useAcknowledgeFirst(),
     plan: () => router.push({ name: "plan" }),
     import: () => request("flights", "import"),

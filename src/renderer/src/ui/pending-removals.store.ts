@@ -33,6 +33,8 @@ export const usePendingRemovals = defineStore("removals", () => {
     if (pending.value.has(id)) return;
     pending.value = new Map([...pending.value, [id, removal]]);
     store((stored) => [...stored, { id, name, dueMs: Date.now() + UNDO_SHOWN_MS + MARGIN_MS }]);
+    const onDelay = (dueMs: number): void =>
+      store((stored) => stored.map((one) => (one.id === id ? { ...one, dueMs: dueMs + MARGIN_MS } : one)));
     toasts.show(`${t("removals.soon", { name })} ${consequence}`.trim(), "plain", {
       text: t("removals.undo"),
       run: () => {
@@ -40,6 +42,7 @@ export const usePendingRemovals = defineStore("removals", () => {
         void removal.undo?.();
       },
       otherwise: () => void carryOut(removal),
+      onDelay,
     });
   }
 

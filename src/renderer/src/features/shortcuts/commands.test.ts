@@ -57,4 +57,12 @@ describe("the commands of the console", () => {
       expect(idOf(press("F1"), place)).toBe("help");
     }
   });
+
+  it("undo with Ctrl+Z, except in a field, which undoes what was typed", () => {
+    expect(idOf(press("z", { ctrlKey: true }))).toBe("undo");
+    expect(idOf(press("z", { ctrlKey: true }), { ...free, areSingleKeysOn: false })).toBe("undo");
+    expect(idOf(press("z", { ctrlKey: true }), { ...free, isTyping: true })).toBeUndefined();
+    expect(idOf(press("z", { ctrlKey: true, shiftKey: true }))).toBeUndefined();
+    expect(idOf(press("z"))).toBe("fit");
+  });
 });

@@ -20,6 +20,7 @@ export const ACTIONS = [
   "find",
   "shortcuts",
   "help",
+  "undo",
   "acknowledge",
   "plan",
   "import",
@@ -35,11 +36,15 @@ export const ACTIONS = [
 ] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
-/** The keys of the actions; those with `Ctrl+` work everywhere, the others only where nobody types. */
+/** Fields that take text undo their own changes with it. */
+const UNDO_KEY = "Ctrl+Z";
+
+/** The keys of the actions; those with `Ctrl+` work everywhere but that of undo, the others only where nobody types. */
 const ACTION_KEYS: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
   find: ["Ctrl+K", "/"],
   shortcuts: ["?"],
   help: ["F1"],
+  undo: [UNDO_KEY],
   acknowledge: ["a"],
   plan: ["p"],
   import: ["i"],
@@ -105,6 +110,7 @@ export function commandOf(press: KeyPress, place: KeyPlace, commands = COMMANDS)
   // `?` and `/` need Shift on many keyboards; a letter with it is another key. Caps Lock is no Shift.
   if (press.shiftKey && (isLetter || isCtrl)) return undefined;
   const wanted = isCtrl ? `Ctrl+${press.key.toUpperCase()}` : isLetter ? press.key.toLowerCase() : press.key;
+  if (wanted === UNDO_KEY && place.isTyping) return undefined;
   return commands.find(({ keys }) => keys.includes(wanted));
 }
 

@@ -31,6 +31,8 @@ export const commands = {
   find: "Hledat",
   shortcuts: "Klávesové zkratky",
   help: "Nápověda k této stránce",
+  undo: "Vrátit zpět, dokud to zpráva nabízí",
+  nothingToUndo: "Teď není co vrátit zpět.",
   acknowledge: "Potvrdit nejnaléhavější výstrahu",
   plan: "Naplánovat let",
   import: "Importovat záznamy letů",

@@ -31,6 +31,8 @@ export const commands = {
   find: "Suchen",
   shortcuts: "Tastenkürzel",
   help: "Hilfe zu dieser Seite",
+  undo: "Rückgängig, solange eine Meldung es anbietet",
+  nothingToUndo: "Es gibt gerade nichts rückgängig zu machen.",
   acknowledge: "Dringendsten Alarm quittieren",
   plan: "Flug planen",
   import: "Fluglogs importieren",

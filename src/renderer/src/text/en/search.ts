@@ -33,6 +33,8 @@ export const commands = {
   find: "Find",
   shortcuts: "Keyboard shortcuts",
   help: "Help for this page",
+  undo: "Undo, while a message offers it",
+  nothingToUndo: "There is nothing to undo now.",
   acknowledge: "Acknowledge the most urgent alert",
   plan: "Plan a flight",
   import: "Import flight logs",
