@@ -18,6 +18,21 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
 
   const itemOf = (page: Page, name: string) => page.getByRole("listitem", { name });
 
+  it("are still being typed after a tap beside the form, which only Escape and Cancel close", async () => {
+    const page = await shown.open("#/aircraft", { signedIn: ALICE });
+    const typed = page.getByTestId("aircraft-name");
+    for (const close of ["Escape", "Cancel"]) {
+      await page.getByTestId("add-aircraft").click();
+      await typed.fill("Half typed");
+      await page.mouse.click(20, 20);
+      await page.mouse.click(20, 300);
+      expect(await typed.inputValue()).toBe("Half typed");
+      if (close === "Escape") await page.keyboard.press(close);
+      else await page.getByRole("button", { name: close }).click();
+      await typed.waitFor({ state: "detached" });
+    }
+  });
+
   it("are added with what their model is known for, edited, made the default and deleted", async () => {
     const page = await shown.open("#/aircraft", { signedIn: ALICE });
     await page.getByText("No aircraft yet").waitFor();
