@@ -9,6 +9,12 @@ const ALICE = { email: "alice@station.example", password: "correct horse battery
 const AS_IF_LONG_AGO = `localStorage.setItem("fieldstation.removals",
   localStorage.getItem("fieldstation.removals").replace(/"dueMs":\\d+/, '"dueMs":1'))`;
 
+/** Runs in the page: lists F1 and Ctrl+K where the console leaves them to the browser. */
+const NOTE_LEFT_TO_BROWSER = `window.leftToBrowser = [];
+  addEventListener("keydown", ({ key, defaultPrevented }) => {
+    if (/^(F1|k)$/i.test(key) && !defaultPrevented) window.leftToBrowser.push(key);
+  })`;
+
 describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
   const shown = useConsole({ access: [] });
 
@@ -31,6 +37,24 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
       else await page.getByRole("button", { name: close }).click();
       await typed.waitFor({ state: "detached" });
     }
+  });
+
+  it("are still being typed after a look at the help, which F1 opens over the form", async () => {
+    const page = await shown.open("#/aircraft", { signedIn: ALICE });
+    const typed = page.getByTestId("aircraft-name");
+    await page.getByTestId("add-aircraft").click();
+    await typed.fill("Half typed");
+    await page.evaluate(NOTE_LEFT_TO_BROWSER);
+    await page.keyboard.press("F1");
+    await page.getByTestId("guide").getByRole("heading", { name: "Aircraft", exact: true }).waitFor();
+    await page.keyboard.press("Control+K");
+    await page.keyboard.press("Escape");
+    await page.getByTestId("guide").waitFor({ state: "detached" });
+    expect(await typed.inputValue()).toBe("Half typed");
+    await expect.poll(() => typed.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.press("Control+K");
+    expect(await page.getByTestId("search-text").count()).toBe(0);
+    expect(await page.evaluate("window.leftToBrowser")).toEqual([]);
   });
 
   it("are added with what their model is known for, edited, made the default and deleted", async () => {

@@ -7,7 +7,16 @@ import { NO_FILTER, queryOfFilter } from "../features/filters/operation-filter.t
 import type { Period } from "../features/log/period.ts";
 import type { FoundTarget } from "../features/search/find.rules.ts";
 import { searchTargetOf } from "../features/search/search-target.ts";
-import { type ActionName, type Command, commandOf, COMMANDS, isTypingIn } from "../features/shortcuts/commands.ts";
+import {
+  type ActionName,
+  canRunUnder,
+  type Command,
+  commandOf,
+  COMMANDS,
+  isBrowserKey,
+  isTypingIn,
+  type PageCover,
+} from "../features/shortcuts/commands.ts";
 import { useText } from "../text/index.ts";
 import { type PageRequest, requestOfPage } from "../ui/page-request.ts";
 import { usePreferences } from "../ui/preferences.store.ts";
@@ -82,10 +91,10 @@ export function useCommands() {
   useEventListener(window, "keydown", (event) => {
     const place = { isTyping: isTypingIn(event.target), areSingleKeysOn: preferences.singleKeys };
     const command = event.defaultPrevented ? undefined : commandOf(event, place);
-    // Only one dialog at a time, and nothing behind it.
-    if (!command || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]")) return;
-    event.preventDefault();
-    run(command);
+    if (!command) return;
+    const isRun = canRunUnder(pageCover(), command);
+    if (isRun || isBrowserKey(event)) event.preventDefault();
+    if (isRun) run(command);
   });
 
   return {
@@ -96,4 +105,9 @@ export function useCommands() {
     isHelpOpen,
     open,
   };
+}
+
+function pageCover(): PageCover {
+  if (document.querySelector("[role=menu]")) return "menu";
+  return document.querySelector("[role=dialog], [role=alertdialog]") ? "dialog" : undefined;
 }

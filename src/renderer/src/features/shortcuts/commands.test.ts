@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { COMMANDS, commandOf, type KeyPlace, type KeyPress } from "./commands.ts";
+import {
+  canRunUnder,
+  COMMANDS,
+  commandOf,
+  isBrowserKey,
+  type KeyPlace,
+  type KeyPress,
+  type PageCover,
+} from "./commands.ts";
 
 const free: KeyPlace = { isTyping: false, areSingleKeysOn: true };
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
@@ -56,6 +64,20 @@ describe("the commands of the console", () => {
       expect(idOf(press("k", { ctrlKey: true }), place)).toBe("find");
       expect(idOf(press("F1"), place)).toBe("help");
     }
+  });
+
+  it("do not run under a dialog or a menu; only the help opens over a dialog", () => {
+    const runs = (cover: PageCover) => COMMANDS.filter((one) => canRunUnder(cover, one)).map(({ id }) => id);
+    expect(runs(undefined)).toHaveLength(COMMANDS.length);
+    expect(runs("dialog")).toEqual(["help"]);
+    expect(runs("menu")).toEqual([]);
+  });
+
+  it("keep from the browser what it would open itself, even where they do not run", () => {
+    expect(isBrowserKey(press("F1"))).toBe(true);
+    expect(isBrowserKey(press("k", { ctrlKey: true }))).toBe(true);
+    expect(isBrowserKey(press("k", { metaKey: true }))).toBe(true);
+    expect(isBrowserKey(press("f"))).toBe(false);
   });
 
   it("undo with Ctrl+Z, except in a field, which undoes what was typed", () => {

@@ -99,12 +99,14 @@ export interface KeyPlace {
   readonly areSingleKeysOn: boolean;
 }
 
+const FUNCTION_KEY = /^F\d+$/;
+
 /** The command of a key press; undefined where it means something else. */
 export function commandOf(press: KeyPress, place: KeyPlace, commands = COMMANDS): Command | undefined {
   if (press.repeat || press.isComposing || press.altKey) return undefined;
   const isCtrl = press.ctrlKey || press.metaKey;
   // A function key types no character: it also works in text fields, and WCAG 2.1.4 requires no switch for it.
-  const isFunctionKey = /^F\d+$/.test(press.key);
+  const isFunctionKey = FUNCTION_KEY.test(press.key);
   if (!isCtrl && !isFunctionKey && (place.isTyping || !place.areSingleKeysOn)) return undefined;
   const isLetter = /^\p{L}$/u.test(press.key);
   // `?` and `/` need Shift on many keyboards; a letter with it is another key. Caps Lock is no Shift.
@@ -112,6 +114,19 @@ export function commandOf(press: KeyPress, place: KeyPlace, commands = COMMANDS)
   const wanted = isCtrl ? `Ctrl+${press.key.toUpperCase()}` : isLetter ? press.key.toLowerCase() : press.key;
   if (wanted === UNDO_KEY && place.isTyping) return undefined;
   return commands.find(({ keys }) => keys.includes(wanted));
+}
+
+/** What is open over the page. */
+export type PageCover = "dialog" | "menu" | undefined;
+
+/** Only one dialog at a time, and nothing behind it; but the help opens over a dialog, and leaves what was typed. */
+export function canRunUnder(cover: PageCover, { id }: Command): boolean {
+  return cover === undefined || (cover === "dialog" && id === "help");
+}
+
+/** Whether the browser has a use for the key of a command, such as its own help or search. */
+export function isBrowserKey({ key, ctrlKey, metaKey }: KeyPress): boolean {
+  return ctrlKey || metaKey || FUNCTION_KEY.test(key);
 }
 
 const TEXTLESS_INPUTS = ["button", "checkbox", "radio", "range", "submit"];
