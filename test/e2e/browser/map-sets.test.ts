@@ -81,7 +81,7 @@ async function styleOf(page: Page, set: Pick<MapSet, "id">, name: "opacity" | "z
   return page.evaluate<string>(`getComputedStyle(document.querySelector('[data-map-set="${set.id}"]')).${name}`);
 }
 
-const messageOf = (page: Page, text: string) => page.getByRole("status").locator("div").filter({ hasText: text });
+const messageOf = (page: Page, text: string) => page.locator(".toast").filter({ hasText: text });
 
 describe.skipIf(browserPath === undefined)("map sets in the console", () => {
   const shown = useConsole();
@@ -90,10 +90,7 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
 
   /** Dismisses the messages that offer to undo, until nothing is left. */
   async function removeAll(page: Page): Promise<void> {
-    const offers = page
-      .getByRole("status")
-      .locator("div")
-      .filter({ hasText: "is removed when this message disappears" });
+    const offers = messageOf(page, "is removed when this message disappears");
     while ((await offers.count()) > 0) await offers.first().getByRole("button", { name: "Dismiss" }).click();
   }
 
@@ -148,6 +145,29 @@ describe.skipIf(browserPath === undefined)("map sets in the console", () => {
     await removeAll(page);
     await expect.poll(list).toEqual([]);
     await expect.poll(() => page.getByTestId("map-set-credit").count()).toBe(0);
+  });
+
+  it("may be overlays that were mistaken for a flight log, from the import dialog", async () => {
+    const isExpected = (complaint: string) => complaint.includes("with a status of 400");
+    const page = await shown.open("#/flights", { isExpected });
+    await page.getByRole("heading", { level: 1, name: "Flights" }).waitFor();
+    await page.evaluate(dropping({ "club.kml": CLUB }));
+    const preview = page.getByTestId("import-preview");
+    // The way in might be a track without times.
+    await preview.getByText(/: 3 points without dates/).waitFor();
+    await preview.getByRole("button", { name: "Show it on the map instead" }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    const areas = Buffer.from(CLUB.toString().replace(/<Placemark><name>Way in.*/, ""));
+    await page.evaluate(dropping({ "club.kml": areas }));
+    await preview.getByText("The file contains no points of a flight.").waitFor();
+    await preview.getByRole("button", { name: "Show it on the map instead" }).click();
+    await page.getByText("Club was added.").waitFor();
+    const panel = page.getByTestId("map-sets");
+    await panel.getByText("Club", { exact: true }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await panel.getByRole("button", { name: "Remove Club" }).click();
+    await removeAll(page);
+    await expect.poll(list).toEqual([]);
   });
 
   it("may be overlays, drawn with their names and colours over the maps", async () => {

@@ -49,6 +49,8 @@ export interface LogImport {
   repeatPreview(options: LogOptions): Promise<void>;
   /** Stores what could be read, one log after the other. */
   store(options: LogOptions): Promise<StoredLogs>;
+  /** Removes a file that is not to be imported. */
+  remove(file: File): void;
   /** Clears the logs, and stops storing them. */
   clear(): void;
 }
@@ -126,6 +128,10 @@ export function useLogImport(): LogImport {
       ),
 
     store: (options) => countedWork(storeAll(options)),
+
+    remove(file) {
+      logs.value = logs.value.filter((log) => log.file !== file);
+    },
 
     clear,
   };

@@ -253,6 +253,11 @@ export const flights = {
     choose: "Vybrat soubory…",
     reading: "Čte se {name}…",
     unreadable: "{name}: {reason}",
+    overlay: {
+      text: "Oblasti a místa v něm lze zobrazit v mapě.",
+      show: "Místo toho zobrazit v mapě",
+      adding: "Přidává se do mapy…",
+    },
     flight: "{name}: {points} od {from} do {to}",
     points: "žádné body | 1 bod | {n} body | {n} bodů",
     known: "Už importováno: nic se neuloží dvakrát.",

@@ -261,6 +261,11 @@ export const flights = {
     choose: "Dateien wählen…",
     reading: "{name} wird gelesen…",
     unreadable: "{name}: {reason}",
+    overlay: {
+      text: "Darin enthaltene Flächen und Orte lassen sich auf der Karte zeigen.",
+      show: "Stattdessen auf der Karte zeigen",
+      adding: "Wird zur Karte hinzugefügt…",
+    },
     flight: "{name}: {points} von {from} bis {to}",
     points: "keine Punkte | 1 Punkt | {n} Punkte",
     known: "Schon importiert: Nichts wird zweimal gespeichert.",

@@ -256,6 +256,11 @@ export const flights = {
     choose: "Choose files…",
     reading: "Reading {name}…",
     unreadable: "{name}: {reason}",
+    overlay: {
+      text: "Areas and places in it can be shown on the map.",
+      show: "Show it on the map instead",
+      adding: "Adding it to the map…",
+    },
     flight: "{name}: {points} from {from} to {to}",
     points: "no points | 1 point | {n} points",
     known: "Imported before: nothing is stored twice.",
