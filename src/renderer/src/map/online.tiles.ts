@@ -1,5 +1,6 @@
 import L from "leaflet";
 import type { OnlineTilesState } from "./station-map.options.ts";
+import { afterFailed, afterLoaded, areTilesShown, NO_OUTCOMES } from "./tile-outcomes.ts";
 
 const ADDRESS = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
 /** After this many failures without a success the tile layer is removed; the built-in map is beneath anyway. */
@@ -11,7 +12,7 @@ export class OnlineTiles {
   readonly #map: L.Map;
   readonly #onState: (state: OnlineTilesState) => void;
   #layer: L.TileLayer | undefined;
-  #failures = 0;
+  #outcomes = NO_OUTCOMES;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(map: L.Map, onState: (state: OnlineTilesState) => void) {
@@ -19,15 +20,16 @@ export class OnlineTiles {
     this.#onState = onState;
   }
 
+  /** The names of the built-in map are not drawn over tiles, which have their own. */
   get isShown(): boolean {
-    return this.#layer !== undefined && this.#failures === 0;
+    return areTilesShown(this.#outcomes);
   }
 
   set(isOn: boolean): void {
     clearTimeout(this.#retry);
     this.#layer?.remove();
     this.#layer = undefined;
-    this.#failures = 0;
+    this.#outcomes = NO_OUTCOMES;
     if (!isOn) return this.#onState("off");
     this.#layer = L.tileLayer(ADDRESS, {
       maxZoom: 19,
@@ -36,7 +38,7 @@ export class OnlineTiles {
       referrerPolicy: "strict-origin-when-cross-origin",
     });
     this.#layer.on("tileload", () => {
-      this.#failures = 0;
+      this.#outcomes = afterLoaded();
       this.#onState("shown");
     });
     this.#layer.on("tileerror", () => this.#count());
@@ -44,8 +46,8 @@ export class OnlineTiles {
   }
 
   #count(): void {
-    this.#failures += 1;
-    if (this.#failures !== MAX_FAILURES) return;
+    this.#outcomes = afterFailed(this.#outcomes);
+    if (this.#outcomes.failures !== MAX_FAILURES) return;
     this.#layer?.remove();
     this.#layer = undefined;
     this.#onState("failed");
