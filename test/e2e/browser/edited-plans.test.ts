@@ -91,4 +91,36 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     await page.getByRole("heading", { name: "Edit the plan" }).waitFor();
     await expect.poll(() => ceiling.inputValue()).toBe("300");
   });
+
+  it("is not changed on the map while it is saved", async () => {
+    const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
+      ...PLAN,
+      date_planned_start: new Date(Date.now() + 3 * HOUR_MS).toISOString(),
+      date_planned_finish: new Date(Date.now() + 4 * HOUR_MS).toISOString(),
+    });
+    const isExpected = (complaint: string) => complaint.includes("ERR_FAILED");
+    const page = await shown.open(`#/flights/plan/${id}`, { place, isExpected });
+    const corners = page.locator(".plan-corner");
+    const placesOf = () => corners.evaluateAll((all) => all.map((corner) => corner.getBoundingClientRect().toJSON()));
+    await corners.first().waitFor();
+    const before = await placesOf();
+    let fail = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(`**/v1/flights/${id}`, async (route) => {
+      if (route.request().method() !== "PATCH") return route.continue();
+      await held;
+      return route.abort();
+    });
+    await page.getByTestId("plan-save").click();
+    await page.getByTestId("confirm").click();
+    await page.getByTestId("plan-save").getByText("Saving").waitFor();
+    await corners.first().waitFor({ state: "detached" });
+    const map = (await page.getByTestId("map").boundingBox())!;
+    await page.mouse.click(map.x + map.width / 2 + 40, map.y + map.height / 2 + 90);
+    fail();
+    await page.getByTestId("plan-save").and(page.locator(":enabled")).waitFor();
+    expect(await placesOf()).toEqual(before);
+  });
 });
