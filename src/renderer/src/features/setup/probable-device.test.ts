@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SerialPortInfo } from "../../../../../server/contracts/sources.ts";
-import { portSourceQueryOf, probableDeviceOf } from "./probable-device.ts";
+import { isPluggedIn, portSourceQueryOf, probableDeviceOf } from "./probable-device.ts";
 
 const PORT: SerialPortInfo = {
   path: "/dev/ttyACM0",
@@ -25,6 +25,13 @@ describe("a device that is plugged in", () => {
     [{}, "unknown"],
   ] as const)("is recognised by what it reports: %j", (reported, device) => {
     expect(probableDeviceOf({ ...PORT, ...reported })).toBe(device);
+  });
+
+  it("is told from a port of the computer itself", () => {
+    expect(isPluggedIn(PORT)).toBe(true);
+    expect(isPluggedIn({ ...PORT, path: "COM3", vendor_id: "10c4" })).toBe(true);
+    expect(isPluggedIn({ ...PORT, path: "/dev/ttyS0" })).toBe(false);
+    expect(isPluggedIn({ ...PORT, path: "COM1", manufacturer: "(Standard port types)" })).toBe(false);
   });
 
   it("is read by the kind of source that fits it, or by none", () => {

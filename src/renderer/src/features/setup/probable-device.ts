@@ -34,6 +34,11 @@ const VENDORS: Readonly<Record<string, ProbableDevice>> = {
   "0403": "board", // FTDI bridges
 };
 
+/** Whether something is plugged in there; a port of the computer itself is always listed. Without udev the name tells. */
+export function isPluggedIn({ vendor_id: vendorId, path }: SerialPortInfo): boolean {
+  return vendorId !== null || /\/tty(ACM|USB)\d+$/.test(path);
+}
+
 export function probableDeviceOf(port: SerialPortInfo): ProbableDevice {
   const name = `${port.manufacturer ?? ""} ${port.product ?? ""}`;
   return NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? VENDORS[port.vendor_id ?? ""] ?? "unknown";

@@ -44,9 +44,9 @@ export const setup = {
     none: "K počítači stanice není nic připojeno. Přijímač na USB se zde objeví, jakmile ho připojíte.",
     failed: "Připojená zařízení se nepodařilo vypsat. {reason} Konzole to zkusí znovu sama.",
     use: "Použít",
-    useNamed: "Použít {name}",
+    useNamed: "Použít: {name}",
     setUp: "Nastavit",
-    setUpNamed: "Nastavit {name}",
+    setUpNamed: "Nastavit: {name}",
     probably: {
       rider: "Pravděpodobně přijímač Dronetag RIDER",
       dronescout_bridge: "Pravděpodobně přijímač DroneScout Bridge",

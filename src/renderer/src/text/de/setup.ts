@@ -45,9 +45,9 @@ export const setup = {
     failed:
       "Was angeschlossen ist, konnte nicht aufgelistet werden. {reason} Die Konsole versucht es von selbst wieder.",
     use: "Verwenden",
-    useNamed: "{name} verwenden",
+    useNamed: "Verwenden: {name}",
     setUp: "Einrichten",
-    setUpNamed: "{name} einrichten",
+    setUpNamed: "Einrichten: {name}",
     probably: {
       rider: "Wahrscheinlich ein Dronetag RIDER, ein Empfänger",
       dronescout_bridge: "Wahrscheinlich eine DroneScout Bridge, ein Empfänger",

@@ -45,9 +45,9 @@ export const setup = {
     none: "Nothing is plugged in at the station's computer. A receiver on USB appears here as soon as it is plugged in.",
     failed: "What is plugged in could not be listed. {reason} The console tries again by itself.",
     use: "Use it",
-    useNamed: "Use {name}",
+    useNamed: "Use it: {name}",
     setUp: "Set it up",
-    setUpNamed: "Set up {name}",
+    setUpNamed: "Set it up: {name}",
     probably: {
       rider: "Probably a Dronetag RIDER, a receiver",
       dronescout_bridge: "Probably a DroneScout Bridge, a receiver",
