@@ -119,9 +119,9 @@ describe.skipIf(browserPath === undefined)("the first hour of a new user", () =>
     const map = page.getByTestId("map");
     const card = page.getByTestId("operation-card");
     await page.goto(`${station.url}/#/?at=${PLACE.latitude},${PLACE.longitude},11`);
-    await page.getByRole("option").first().waitFor();
+    await page.locator("[role=option]").first().waitFor();
     await task("Look at one aircraft", async (hand) => {
-      await hand.click(page.getByRole("option").first());
+      await hand.click(page.locator("[role=option]").first());
       await card.waitFor();
     });
     await task("Plug something in", async (hand) => {
