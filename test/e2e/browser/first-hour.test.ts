@@ -127,9 +127,9 @@ describe.skipIf(browserPath === undefined)("the first hour of a new user", () =>
     await task("Plug something in", async (hand) => {
       await hand.click(page.getByTestId("nav-sources"));
       await hand.click(page.getByTestId("add-source"));
-      await hand.click(page.getByTestId("kind-push"));
+      await hand.click(page.getByTestId("kind-udp"));
       await hand.click(page.getByTestId("save-source"));
-      await page.getByTestId("sources").getByRole("article").waitFor();
+      await page.getByTestId("sources").getByText("127.0.0.1:9999", { exact: true }).waitFor();
     });
     await page.goto(`${station.url}/#/settings`);
     await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
