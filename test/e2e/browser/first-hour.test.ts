@@ -119,17 +119,17 @@ describe.skipIf(browserPath === undefined)("the first hour of a new user", () =>
     const map = page.getByTestId("map");
     const card = page.getByTestId("operation-card");
     await page.goto(`${station.url}/#/?at=${PLACE.latitude},${PLACE.longitude},11`);
-    await page.getByRole("option").first().waitFor();
+    await page.locator("[role=option]").first().waitFor();
     await task("Look at one aircraft", async (hand) => {
-      await hand.click(page.getByRole("option").first());
+      await hand.click(page.locator("[role=option]").first());
       await card.waitFor();
     });
     await task("Plug something in", async (hand) => {
       await hand.click(page.getByTestId("nav-sources"));
       await hand.click(page.getByTestId("add-source"));
-      await hand.click(page.getByTestId("kind-push"));
+      await hand.click(page.getByTestId("kind-udp"));
       await hand.click(page.getByTestId("save-source"));
-      await page.getByTestId("sources").getByRole("article").waitFor();
+      await page.getByTestId("sources").getByText("127.0.0.1:9999", { exact: true }).waitFor();
     });
     await page.goto(`${station.url}/#/settings`);
     await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
