@@ -125,7 +125,7 @@ export function composeCore(deps: {
     clock,
     saveFusionState: () => saveFusionState.immediate()(),
   });
-  const packing = trackPackingJob({ packing: telemetry.packing, clock, log });
+  const packing = trackPackingJob({ packing: telemetry.packing, clock, log, onDamage: observer.onDamage });
   return { operations, telemetry, statistics, recorder, pipeline, recordForeign, packing };
 }
 

@@ -83,7 +83,7 @@ export function composeStation(parts: StationParts): ComposedStation {
   const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
   const core: Core = composeCore({
     ...parts,
-    observer: createObserver(() => ({ publisher, setup, trafficAndAlerts })),
+    observer: createObserver(() => ({ publisher, setup, trafficAndAlerts, maintenance })),
   });
 
   const sources = composeSources({
@@ -222,9 +222,13 @@ type LateParts = {
   /** Aircraft with a crew, and alerts. */
   readonly trafficAndAlerts: ReturnType<typeof composeTrafficAndAlerts>;
   readonly outputs: Outputs;
+  readonly maintenance: ReturnType<typeof composeMaintenance>;
 };
 
-function createPublisher(clock: Clock, parts: () => Omit<LateParts, "publisher" | "setup">): LivePublisher {
+function createPublisher(
+  clock: Clock,
+  parts: () => Omit<LateParts, "publisher" | "setup" | "maintenance">,
+): LivePublisher {
   return createLivePublisher({
     gateway: () => parts().gateway,
     operations: () => parts().core.operations,
@@ -234,11 +238,14 @@ function createPublisher(clock: Clock, parts: () => Omit<LateParts, "publisher" 
   });
 }
 
-function createObserver(parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts">): RecordingObserver {
+function createObserver(
+  parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts" | "maintenance">,
+): RecordingObserver {
   return {
     ...observeTogether(() => [parts().publisher, parts().setup.observer]),
     onTraffic: (point, { isLive }) => parts().trafficAndAlerts.traffic.take(point, isLive),
     onStored: (records) => parts().trafficAndAlerts.alerts.takeRecords(records),
+    onDamage: (error) => parts().maintenance.noticeError(error),
   };
 }
 

@@ -6,6 +6,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
+import { damageSegment } from "../../storage/tracks/segments.fixture.ts";
 import { trackPackingJob } from "./track-packing.job.ts";
 
 let temp: TempStore;
@@ -52,6 +53,17 @@ function recordRuns(track: number, runs: readonly number[]): void {
     })();
     recorded += points;
   }
+}
+
+/** A track of one segment, and ten points after it as rows. */
+async function recordAfterPacked(): Promise<void> {
+  record(1, 100, NOON_MS);
+  await job(NOON_MS + 6 * MINUTE_MS).run(signal);
+  const insert = temp.store.writer.prepare(
+    `INSERT INTO ua_track (suboperation, time_ms, received_ms, operational_state, latitude_e7, longitude_e7)
+     VALUES (1, ?, 0, 'airborne', 500000000, 144000000)`,
+  );
+  for (let index = 100; index < 110; index++) insert.run(NOON_MS + index * 1000);
 }
 
 const job = (nowMs = NOON_MS, rest = () => Promise.resolve()) =>
@@ -195,5 +207,32 @@ describe("packing tracks", () => {
     await job().run(signal);
     expect(counts()).toEqual([150, 150]);
     expect(rows()).toBe(300);
+  });
+
+  it.each([
+    ["of which a run is damaged", async () => recordRuns(1, [10, 10, 10, 10]), "min(id)"],
+    ["whose last segment is damaged, with few points after it", recordAfterPacked, "max(id)"],
+  ])("leaves a track as it is %s, says so once, and packs the others", async (_which, recordFirst, findSegment) => {
+    await recordFirst();
+    const { writer } = temp.store;
+    damageSegment(writer, writer.prepare<[], number>(`SELECT ${findSegment} FROM packed_segment`).pluck().get()!);
+    const before = [counts(), rows()];
+    record(2, 300, NOON_MS);
+    const found: unknown[] = [];
+    const warned: unknown[] = [];
+    let shrunk = 0;
+    const packing = createTrackPacking(writer);
+    const damaged = trackPackingJob({
+      packing: { ...packing, shrink: () => (shrunk++, packing.shrink()) },
+      clock: { now: () => NOON_MS + 6 * MINUTE_MS },
+      log: { ...silentLog, warn: (fields) => void warned.push(fields) },
+      onDamage: (error) => void found.push(error),
+      rest: () => Promise.resolve(),
+    });
+    for (let run = 0; run < 2; run++) await damaged.run(signal);
+    expect([counts(), rows()]).toEqual([[...(before[0] as number[]), 150, 150], before[1]]);
+    expect(shrunk).toBeGreaterThanOrEqual(2);
+    expect(found).toEqual([expect.objectContaining({ code: "SQLITE_CORRUPT" })]);
+    expect(warned).toEqual([{ err: found[0], track: 1 }]);
   });
 });

@@ -3,6 +3,7 @@ import type { TelemetryFeature } from "../../features/telemetry/index.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
+import { isDamage } from "../../storage/refused-writes.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 
 const INTERVAL_MS = 10 * SECOND_MS;
@@ -21,6 +22,8 @@ type PackingDeps = {
   readonly packing: TelemetryFeature["packing"];
   readonly clock: Clock;
   readonly log: Log;
+  /** Called with the error of a track that is damaged. */
+  readonly onDamage?: ((error: unknown) => void) | undefined;
   /** Pauses for other work after a step of that length; rejects when the signal aborts. */
   readonly rest?: (tookMs: number, signal: AbortSignal) => Promise<void>;
 };
@@ -37,9 +40,9 @@ export type PackingJob = BackgroundJob & {
  * Packs what is older than the newest points of each track while a station runs, and older recordings completely, in
  * the order of the track numbers. A stop loses nothing: whatever is still stored as rows is still to be packed.
  */
-export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: PackingDeps): PackingJob {
+export function trackPackingJob({ packing, clock, log, onDamage, rest = letOthersWork }: PackingDeps): PackingJob {
   let progress: PackingProgress | null = null;
-  /** Tracks with a value that segments cannot store; they stay rows. */
+  /** Tracks with a value that segments cannot store, or with damage; they stay as they are. */
   const refused = new Set<number>();
 
   function packOf(track: number): number {
@@ -47,8 +50,9 @@ export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: P
     try {
       return packing.pack(track, clock.now());
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
+      if (!(error instanceof RangeError || isDamage(error))) throw error;
       refused.add(track);
+      if (isDamage(error)) onDamage?.(error);
       log.warn({ err: error, track }, "a track cannot be packed");
       return 0;
     }
