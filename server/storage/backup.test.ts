@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { backupRecording, restoreRecording } from "./backup.ts";
+import { backupRecording, backupVerified, restoreRecording } from "./backup.ts";
 import { DataDirInUseError } from "./data-dir-lock.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
 import { copyEmptyDatabase } from "./data-dir.fixture.ts";
 import { DATABASE_FILE } from "./database-file.ts";
+import { damageSegment, insertSegments } from "./tracks/segments.fixture.ts";
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
 let folder = "";
@@ -85,6 +86,21 @@ describe("a backup", () => {
   it("of a directory without a recording is refused", async () => {
     await expect(backupRecording(dataDir, file, () => undefined)).rejects.toThrow("There is no recording");
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe("a backup that is restored for a test", () => {
+  it("counts what it has, and is refused and removed where one bit of a segment is wrong", async () => {
+    const store = record(dataDir, "roof");
+    insertSegments(store.writer, { tracks: 2, segments: 2 });
+    const other = join(folder, "copies", "tuesday.sqlite");
+    expect(await backupVerified(dataDir, file, NOW_MS)).toMatchObject({ records: 1024 });
+    damageSegment(store.writer, 3);
+    store.close();
+    await expect(backupVerified(dataDir, other, NOW_MS)).rejects.toThrow(
+      /tuesday\.sqlite is damaged: segment 3 of packed telemetry: wrong checksum$/,
+    );
+    expect(readdirSync(join(folder, "copies"))).toEqual(["monday.sqlite"]);
   });
 });
 

@@ -12,6 +12,7 @@ import { syncFolder } from "./incoming-file.ts";
 import { checkTables } from "./integrity.ts";
 import { decryptedPath, replacedRecordingPath, preparedPath, removeRestoreMark } from "./restore/restore-files.ts";
 import { replaceRecordingNow } from "./restore/swap-recording.ts";
+import { findDamagedSegments } from "./tracks/segment-check.ts";
 
 /** A backup or restore failed without changing anything. */
 class BackupError extends Error {
@@ -70,8 +71,8 @@ function countPacked(db: Database.Database): number {
 }
 
 /**
- * Makes a backup, restores it into an empty directory beside it and compares the counts of both. A backup that differs
- * is removed.
+ * Makes a backup, restores it into an empty directory beside it, compares the counts of both and opens every packed
+ * segment, whose damage no page of SQLite shows. A backup that differs or is damaged is removed.
  */
 export async function backupVerified(
   dataDir: string,
@@ -90,6 +91,8 @@ export async function backupVerified(
           `${operations} operations, ${records} records and ${accounts} accounts`;
         throw new BackupError(`The backup gives back ${describe(found)}, of ${describe(counts)}.`);
       }
+      const [damage] = findDamagedSegments(restored, 1);
+      if (damage !== undefined) throw new BackupError(`${file} is damaged: ${damage}`);
     } finally {
       restored.close();
     }
