@@ -119,24 +119,11 @@ export function composeCore(deps: {
     recordTraffic: (point, feed) => observer.onTraffic?.(point, feed),
     committed: recorder.committed,
   });
-<<<<<<< HEAD
   const fusionStateSaved = writer.transaction(() => operations.fusionState.save(new Map()));
   const saveFusionState = () => fusionStateSaved.immediate()();
   const recordForeign = createForeignRecorder({ operations, recorder, observer, clock, saveFusionState });
   const packing = trackPackingJob({ packing: telemetry.packing, clock, log, onDamage: observer.onDamage });
   return { operations, telemetry, statistics, recorder, pipeline, saveFusionState, recordForeign, packing };
-=======
-  const saveFusionState = writer.transaction(() => operations.fusionState.save(new Map()));
-  const recordForeign = createForeignRecorder({
-    operations,
-    recorder,
-    observer,
-    clock,
-    saveFusionState: () => saveFusionState.immediate()(),
-  });
-  const packing = trackPackingJob({ packing: telemetry.packing, clock, log, onDamage: observer.onDamage });
-  return { operations, telemetry, statistics, recorder, pipeline, recordForeign, packing };
->>>>>>> hg/main
 }
 
 /** Access to what the station's own receivers received. */

@@ -210,21 +210,7 @@ describe("packing tracks", () => {
   });
 
   it.each([
-<<<<<<< HEAD
-    [
-      "of which a run is damaged",
-      () =>
-        Promise.resolve(
-          recordRuns(
-            1,
-            Array.from({ length: 4 }, () => 10),
-          ),
-        ),
-      "min(id)",
-    ],
-=======
     ["of which a run is damaged", async () => recordRuns(1, [10, 10, 10, 10]), "min(id)"],
->>>>>>> hg/main
     ["whose last segment is damaged, with few points after it", recordAfterPacked, "max(id)"],
   ])("leaves a track as it is %s, says so once, and packs the others", async (_which, recordFirst, findSegment) => {
     await recordFirst();
