@@ -89,7 +89,11 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
     "src/renderer/src/features/help/Guide.vue",
     "../log/table.ts",
   ],
-  ["search of the console opens settings, shortcuts only", "src/renderer/src/features/search/find.ts", "../log/table.ts"],
+  [
+    "search of the console opens settings, shortcuts only",
+    "src/renderer/src/features/search/find.ts",
+    "../log/table.ts",
+  ],
 ];
 
 const right: readonly (readonly [from: string, to: string])[] = [
