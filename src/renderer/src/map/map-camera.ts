@@ -1,13 +1,4 @@
-<<<<<<< HEAD:src/renderer/src/map/map-camera.ts
-import type { LatLon } from "../tracks/mercator.ts";
-
-/** Which part of the world a map shows: its middle, and the zoom. */
-export interface MapCamera extends LatLon {
-  readonly zoom: number;
-}
-=======
 import type { MapPlace } from "../ui/map-place.ts";
->>>>>>> he/main:src/renderer/src/shell/map-camera.ts
 
 /** The part of the world that is shown, out of a query parameter: latitude, longitude, zoom. */
 export function parseMapCamera(text: string): MapPlace | undefined {

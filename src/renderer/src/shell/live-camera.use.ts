@@ -1,6 +1,6 @@
 import { nextTick, onScopeDispose, ref, type Ref, watch } from "vue";
 import { useRoute } from "vue-router";
-import type { MapCamera } from "../map/map-camera.ts";
+import type { MapPlace } from "../ui/map-place.ts";
 import { isInView, type ViewBox } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
 import type { TrackSource } from "../tracks/track-source.ts";
@@ -14,12 +14,12 @@ import { parseMapCamera, formatMapCamera } from "../map/map-camera.ts";
 export interface LiveMap {
   panTo(place: LatLon, minZoom: number, coveredPx: number): void;
   fit(places: readonly LatLon[], coveredPx?: number): void;
-  moveTo(camera: MapCamera): void;
+  moveTo(camera: MapPlace): void;
 }
 
 export interface LiveCamera {
   /** The position of the map when it is created. */
-  readonly start: MapCamera;
+  readonly start: MapPlace;
   readonly isFollowing: Ref<boolean>;
   /** Brings the selected aircraft to the middle. */
   centre(): void;
@@ -28,7 +28,7 @@ export interface LiveCamera {
   /** Brings places into view on request. */
   show(places: readonly LatLon[]): void;
   /** Records what the map shows after a move. */
-  recordView(box: ViewBox, place: MapCamera): void;
+  recordView(box: ViewBox, place: MapPlace): void;
 }
 
 /** The address is updated when the map stops moving: browsers limit how often a page may write it. */
@@ -47,7 +47,7 @@ export function useLiveCamera(
     readonly version: Readonly<Ref<number>>;
     /** How much of the map a card covers at its right. */
     readonly coveredPx: () => number;
-    readonly fallback: MapCamera;
+    readonly fallback: MapPlace;
   },
 ): LiveCamera {
   const { map, source, selectedId, version, coveredPx, fallback } = options;

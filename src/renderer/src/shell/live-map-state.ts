@@ -5,12 +5,11 @@ import { onOperationChange } from "../api/operation-changes.ts";
 import { useStation } from "../api/station.store.ts";
 import { useSetup } from "../api/setup.store.ts";
 import { useSync } from "../api/sync.store.ts";
-import type { MapCamera } from "../map/map-camera.ts";
 import { liveViewportOf, type ViewBox } from "../map/viewport.ts";
 import { type LiveTracks, startLiveTracks } from "../tracks/live-tracks.ts";
 import { startLiveTraffic } from "../tracks/live-traffic.ts";
 import type { TrafficReader } from "../tracks/traffic-collection.ts";
-import { useMapPlace } from "../ui/map-place.ts";
+import { useMapPlace, type MapPlace } from "../ui/map-place.ts";
 
 /** The live map's state. It is updated whichever page is open, so nothing is lost while the log is shown. */
 export interface LiveMapState {
@@ -25,10 +24,10 @@ export interface LiveMapState {
   readonly isFrozen: Readonly<Ref<boolean>>;
   readonly box: Readonly<Ref<ViewBox | undefined>>;
   /** The map's last position; undefined before the first visit. */
-  readonly place: Ref<MapCamera | undefined>;
+  readonly place: Ref<MapPlace | undefined>;
   /** Whether the person has moved the map since the console was opened: then it does not move by itself. */
   readonly isMovedByUser: Ref<boolean>;
-  setView(box: ViewBox, place: MapCamera): void;
+  setView(box: ViewBox, place: MapPlace): void;
 }
 
 const key: InjectionKey<LiveMapState> = Symbol("live map state");
@@ -68,7 +67,7 @@ export function provideLiveMapState(): LiveMapState {
   });
 
   /** Viewport updates are debounced: a server may close the connection of a client that sends them too fast. */
-  function setView(next: ViewBox, at: MapCamera): void {
+  function setView(next: ViewBox, at: MapPlace): void {
     const isFirst = box.value === undefined;
     box.value = next;
     place.value = at;
