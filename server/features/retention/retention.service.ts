@@ -107,7 +107,6 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     async getState() {
       const { fileBytes, freeBytes } = store.getSize();
       const onDisk = deps.freeBytes();
-      const last = store.findLastRun();
       return {
         policy: store.getPolicy(),
         disk: {
@@ -121,7 +120,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         next_purge: await preview(clock.now()),
         clock_jump: jumpToWire(store.getAgeClock(clock.now())),
         running: running === undefined ? null : toWire(running.run),
-        last: last === undefined ? null : toWire(last),
+        last: lastToWire(store),
       };
     },
     savePolicy: store.savePolicy,
@@ -147,8 +146,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     },
     async finished() {
       await running?.ended;
-      const last = store.findLastRun();
-      return last === undefined ? null : toWire(last);
+      return lastToWire(store);
     },
   };
 }
@@ -173,6 +171,11 @@ function jumpToWire({ timeMs, jump }: AgeClock): ClockJump | null {
     to: isoFromMs(jump.timeMs),
     remaining_s: Math.ceil(remainingMs / SECOND_MS),
   };
+}
+
+function lastToWire(store: RetentionStore): PurgeRun | null {
+  const last = store.findLastRun();
+  return last === undefined ? null : toWire(last);
 }
 
 function toWire({ startedMs, finishedMs, outcome, removed, freedBytes }: Run): PurgeRun {
