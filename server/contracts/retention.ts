@@ -84,7 +84,11 @@ export const RetentionState = z
       .describe("The disk that holds the recording."),
     next_purge: z
       .object({
-        operations: z.int().describe("Number of operations it would purge entirely or in part."),
+        operations: z
+          .int()
+          .describe(
+            "Number of operations it would purge entirely or in part; by size, an estimate from the space that a record takes in this recording.",
+          ),
         suboperations: z.int().describe("Number of suboperations it would purge."),
         records: z.int().describe("Number of aircraft telemetry records in them."),
         kept_operations: z

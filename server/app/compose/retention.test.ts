@@ -6,6 +6,7 @@ import { silentLog } from "../../kernel/log.ts";
 import { systemPoint } from "../../kernel/points.fixture.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
+import { insertPackedOperations } from "../../storage/tracks/segments.fixture.ts";
 import type { Core } from "./core.ts";
 import { ageClockJob } from "../station/age-clock.job.ts";
 import { composeCore } from "./core.ts";
@@ -113,6 +114,19 @@ describe("a purge", () => {
 
     retention.startPurge({ max_size_mb: fullMb });
     expect(await retention.finished()).toMatchObject({ removed: { operations: 0 } });
+  });
+
+  it("by size is announced by about as many records as take the space, where they are packed", async () => {
+    const recordBytes = insertPackedOperations(temp.store.writer, { operations: 40, segments: 500 });
+    const usedBytes = (await retention.getState()).disk.recording_bytes;
+    const limitMb = Math.floor(usedBytes / 2e6);
+    retention.savePolicy({ ...OFF, max_size_mb: limitMb });
+    nowMs += 11 * SECOND_MS;
+    const { records } = (await retention.getState()).next_purge;
+    // A purge makes 5 % more room than needed. Some of the space is that of other things.
+    const share = (records * recordBytes) / (usedBytes - limitMb * 0.95e6);
+    expect(share).toBeGreaterThan(0.6);
+    expect(share).toBeLessThan(1.2);
   });
 
   it("never removes an operation in progress or one being replayed, however old its records are", async () => {

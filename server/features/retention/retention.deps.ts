@@ -45,6 +45,8 @@ export type RetentionDeps = {
     ) => readonly EndedOperation[];
     /** Suboperations that were deleted at or before a time. */
     readonly listDeleted: (untilMs: number, max: number) => readonly DeletedSuboperation[];
+    /** The number of all aircraft records that take space, of deleted suboperations too. */
+    readonly countRecords: () => number;
     /** Permanently hides operations from all responses before their rows are removed. */
     readonly hide: (operations: readonly number[]) => void;
     /** Removes the row of a suboperation without further data; also returns whether its operation is now empty. */

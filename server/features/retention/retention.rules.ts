@@ -10,8 +10,8 @@ export const DEFAULT_POLICY: RetentionPolicy = { max_age_days: null, max_size_mb
 const SETTLING_MS = 10 * SECOND_MS;
 /** Fraction of the limit that is purged in addition, so that not every new record starts a purge. */
 const RESERVE = 0.05;
-/** Measured disk space of one aircraft record including its share of the indexes, bytes. */
-const BYTES_PER_RECORD = 125;
+/** Measured disk space of one aircraft record that is a row, including its share of the indexes, bytes. */
+const ROW_BYTES = 125;
 /** System telemetry younger than this is kept regardless of the size limit. */
 export const KEPT_SYSTEM_MS = DAY_MS;
 /** Below this much free space a disk counts as almost full, bytes. */
@@ -38,9 +38,12 @@ export function isOngoing({ lastMs, updatedMs }: EndedOperation, nowMs: number):
   return nowMs - lastMs < IN_PROGRESS_MS || nowMs - updatedMs < SETTLING_MS;
 }
 
-/** Approximate disk space of an operation, bytes. */
-export function bytesOf({ records }: EndedOperation): number {
-  return records * BYTES_PER_RECORD;
+/**
+ * An estimate of the disk space of one aircraft record, bytes: packed ones take a twentieth of rows, and how many are packed
+ * differs. Not more than a row: in a small recording most of the space is that of other things.
+ */
+export function estimateRecordBytes(usedBytes: number, records: number): number {
+  return records === 0 ? ROW_BYTES : Math.min(ROW_BYTES, usedBytes / records);
 }
 
 export function isDiskLow(freeBytes: number | null): boolean {

@@ -1,15 +1,17 @@
 import type { ClockJump, PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
-import { isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
+import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { type AgeClock, HOLD_MS } from "../../storage/age-clock.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
 import { partition, purge } from "./retention.purge.ts";
-import { ageLimitMs, bytesOf, excessBytes, graceEndMs, isDiskLow } from "./retention.rules.ts";
+import { ageLimitMs, estimateRecordBytes, excessBytes, graceEndMs, isDiskLow } from "./retention.rules.ts";
 import type { RetentionStore, Run } from "./retention.store.ts";
 
 const OPERATIONS_PER_LOOK = 100;
 /** Maximum number of operations and of deleted suboperations that the preview counts. */
 const MAX_COUNTED = 5000;
+/** The records of a large recording are not counted more often, however often its state is requested. */
+const COUNTED_FOR_MS = MINUTE_MS;
 
 export type RetentionService = {
   readonly getState: () => Promise<RetentionState>;
@@ -32,6 +34,8 @@ type Preview = RetentionState["next_purge"];
 export function createRetentionService(deps: RetentionDeps, store: RetentionStore): RetentionService {
   const { clock, log } = deps;
   let running: { readonly run: Run; readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
+
+  const recordBytes = createRecordBytes(deps);
 
   function start(instead: Partial<RetentionPolicy> = {}): Run {
     if (running !== undefined) return running.run;
@@ -75,7 +79,9 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     };
     const limitMs = ageLimitMs(policy, ageTimeMs) ?? -Infinity;
     const { fileBytes, freeBytes } = store.getSize();
-    let excess = excessBytes(policy, fileBytes - freeBytes);
+    const usedBytes = fileBytes - freeBytes;
+    let excess = excessBytes(policy, usedBytes);
+    const bytesOfRecord = excess > 0 ? recordBytes(usedBytes) : 0;
     let after: EndedOperation | null = null;
     for (let looked = 0; looked < MAX_COUNTED; looked += OPERATIONS_PER_LOOK) {
       // By size: the oldest until the recording is small enough; by age: all that ended before the limit.
@@ -86,7 +92,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
       found.kept_operations += kept;
       for (const one of due) {
         if (one.lastMs >= limitMs && excess <= 0) break;
-        excess -= bytesOf(one);
+        excess -= one.records * bytesOfRecord;
         found.operations++;
         found.suboperations += one.suboperations;
         found.records += one.records;
@@ -101,7 +107,6 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     async getState() {
       const { fileBytes, freeBytes } = store.getSize();
       const onDisk = deps.freeBytes();
-      const last = store.findLastRun();
       return {
         policy: store.getPolicy(),
         disk: {
@@ -115,7 +120,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         next_purge: await preview(clock.now()),
         clock_jump: jumpToWire(store.getAgeClock(clock.now())),
         running: running === undefined ? null : toWire(running.run),
-        last: last === undefined ? null : toWire(last),
+        last: lastToWire(store),
       };
     },
     savePolicy: store.savePolicy,
@@ -141,9 +146,20 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
     },
     async finished() {
       await running?.ended;
-      const last = store.findLastRun();
-      return last === undefined ? null : toWire(last);
+      return lastToWire(store);
     },
+  };
+}
+
+/** The estimated space of a record, of a recording whose used space is given. */
+function createRecordBytes({ clock, operations }: RetentionDeps): (usedBytes: number) => number {
+  let estimated: { readonly recordBytes: number; readonly atMs: number } | undefined;
+  return (usedBytes) => {
+    const nowMs = clock.now();
+    if (estimated === undefined || Math.abs(nowMs - estimated.atMs) >= COUNTED_FOR_MS) {
+      estimated = { recordBytes: estimateRecordBytes(usedBytes, operations.countRecords()), atMs: nowMs };
+    }
+    return estimated.recordBytes;
   };
 }
 
@@ -155,6 +171,11 @@ function jumpToWire({ timeMs, jump }: AgeClock): ClockJump | null {
     to: isoFromMs(jump.timeMs),
     remaining_s: Math.ceil(remainingMs / SECOND_MS),
   };
+}
+
+function lastToWire(store: RetentionStore): PurgeRun | null {
+  const last = store.findLastRun();
+  return last === undefined ? null : toWire(last);
 }
 
 function toWire({ startedMs, finishedMs, outcome, removed, freedBytes }: Run): PurgeRun {

@@ -1,5 +1,7 @@
 import { packAllTelemetry } from "../../../test/support/packed-tracks.ts";
-import { NOON_MS } from "../../kernel/points.fixture.ts";
+import { NOON_MS, uaPoint } from "../../kernel/points.fixture.ts";
+import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
+import { encodeSegment } from "../../kernel/track-segment/track-segment.ts";
 import type { WritableDb } from "../database.ts";
 import { SEGMENT_SIZES } from "./segment-sizes.ts";
 
@@ -27,4 +29,35 @@ export function damageSegment(writer: Pick<WritableDb, "prepare">, id: number): 
   const bytes = writer.prepare<[number], Buffer>("SELECT bytes FROM packed_segment WHERE id = ?").pluck().get(id)!;
   bytes[bytes.length >> 1]! ^= 1;
   writer.prepare("UPDATE packed_segment SET bytes = ? WHERE id = ?").run(bytes, id);
+}
+
+/** Operations of many packed records, whose segments are alike; returns the bytes of a record in them. */
+export function insertPackedOperations(
+  writer: WritableDb,
+  { operations, segments }: { readonly operations: number; readonly segments: number },
+): number {
+  const points = Array.from({ length: 256 }, (_, index) =>
+    uaPoint({ timeMs: index * 1000, latitudeE7: 500_000_000 + index * index, rssiDbm: -40 - ((index * 7) % 50) }),
+  );
+  const bytes = encodeSegment(UA_KIND, points);
+  const insertOperation = writer.prepare("INSERT INTO operation VALUES (?, ?, 1, 1, ?, ?, NULL)");
+  const insertSuboperation = writer.prepare(
+    `INSERT INTO suboperation (id, uuid, operation, sensor_id, technology, source_type, created_ms, updated_ms, first_ms,
+       last_ms, record_count, west_e7, south_e7, east_e7, north_e7, identifiers, descriptions, authentication, warnings,
+       link_reason, link_confidence)
+     VALUES (?, ?, ?, 'roof', 'wifi_beacon', 'air', 1, 1, 1, 2, ?, 0, 0, 1, 1, '[]', '[]', '[]', '[]', 'first', 1)`,
+  );
+  const insertSegment = writer.prepare(
+    "INSERT INTO packed_segment (suboperation, kind, first_ms, last_ms, point_count, bytes) VALUES (?, 0, ?, ?, 256, ?)",
+  );
+  writer.transaction(() => {
+    for (let id = 1; id <= operations; id++) {
+      insertOperation.run(id, `operation-${id}`, id, id + 1);
+      insertSuboperation.run(id, `suboperation-${id}`, id, segments * points.length);
+      for (let segment = 0; segment < segments; segment++) {
+        insertSegment.run(id, segment * 256 * 1000, (segment * 256 + 255) * 1000, bytes);
+      }
+    }
+  })();
+  return bytes.length / points.length;
 }

@@ -24,6 +24,8 @@ export type OperationPurge = {
     untilMs: number,
     most: number,
   ) => readonly { readonly suboperation: number; readonly operation: number; readonly records: number }[];
+  /** The number of all aircraft records that take space, of deleted suboperations too. */
+  readonly countRecords: () => number;
   /** Hides operations permanently, before their rows are removed slice by slice; inside a transaction. */
   readonly hide: (operations: readonly number[]) => void;
   readonly removeSuboperation: (suboperation: number) => { readonly operation: number; readonly isEmpty: boolean };
@@ -50,6 +52,7 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fus
     `SELECT id AS suboperation, operation, record_count AS records FROM suboperation
      WHERE deleted_ms IS NOT NULL AND deleted_ms <= ? ORDER BY deleted_ms LIMIT ?`,
   );
+  const records = reader.prepare<[], number>("SELECT coalesce(sum(record_count), 0) FROM suboperation").pluck();
   const sensorTimes = reader.prepare<[string, number, number], TimeRange>(
     `SELECT first_ms AS fromMs, last_ms AS toMs FROM suboperation
      WHERE sensor_id = ? AND first_ms <= ? AND last_ms >= ?`,
@@ -83,6 +86,7 @@ export function createOperationPurge(reader: ReadableDb, writer: WritableDb, fus
     listEnded: (beforeMs, after, most) =>
       ended.all(beforeMs, after?.lastMs ?? MIN_TIME_MS, after?.operation ?? 0, most),
     listDeleted: (untilMs, most) => removed.all(untilMs, most),
+    countRecords: () => records.get() ?? 0,
     hide(operations) {
       for (const operation of operations) {
         fusionState.excludeSuboperations(new Set(present.all(operation)));
