@@ -6,16 +6,19 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import { NOON_MS, operatorPoint, uaPoint } from "../../kernel/points.fixture.ts";
-import { createTelemetryRecording } from "./telemetry.recording.store.ts";
+import { createTelemetryRecording, type TelemetryRecording } from "./telemetry.recording.store.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import { createTrackFinder } from "./telemetry.extents.store.ts";
+import { createTelemetryPurge } from "./telemetry.purge.ts";
+
+const CLEAR = "DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM packed_segment; DELETE FROM track_extent";
 
 let temp: TempStore;
 beforeAll(() => {
   temp = openTempStore();
 });
 beforeEach(() => {
-  temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_extent");
+  temp.store.writer.exec(CLEAR);
 });
 afterAll(() => temp[Symbol.dispose]());
 
@@ -31,8 +34,11 @@ const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
 const EVERYWHERE: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 
 /** Writes points as the station does: in transactions that end with saving the extents. */
-function record(points: readonly Placed[], perTransaction = 50): void {
-  const recording = createTelemetryRecording(temp.store.writer);
+function record(
+  points: readonly Placed[],
+  perTransaction = 50,
+  recording = createTelemetryRecording(temp.store.writer),
+): void {
   const write = temp.store.writer.transaction((some: readonly Placed[]) => {
     for (const { kind, track, ...point } of some) {
       if (kind === UA_KIND) recording.recordUa(track, uaPoint(point));
@@ -42,6 +48,21 @@ function record(points: readonly Placed[], perTransaction = 50): void {
   });
   for (let start = 0; start < points.length; start += perTransaction)
     write(points.slice(start, start + perTransaction))();
+}
+
+/** Replaces points of aircraft as an upload does: all in one transaction. */
+function replace(recording: TelemetryRecording, points: readonly Placed[]): void {
+  const write = temp.store.writer.transaction(() => {
+    for (const track of new Set(points.map((point) => point.track))) {
+      const ofTrack = points.filter((point) => point.track === track);
+      recording.replaceUa(
+        track,
+        ofTrack.map(({ timeMs, latitudeE7, longitudeE7 }) => uaPoint({ timeMs, latitudeE7, longitudeE7 })),
+      );
+    }
+    return recording.saveExtents();
+  });
+  write()();
 }
 
 const extents = () => temp.store.reader.prepare("SELECT count(*) FROM track_extent").pluck().get();
@@ -118,6 +139,64 @@ describe("the R*Tree", () => {
     ]);
   });
 
+  describe("after the points of an upload were replaced by others elsewhere", () => {
+    const former = track(64);
+    const elsewhere = former.map((point) => ({ ...point, latitudeE7: point.latitudeE7 + 10_000_000 }));
+    const at = (points: readonly Placed[]): Bbox => ({
+      west: 14.3,
+      east: 14.5,
+      south: points[0]!.latitudeE7 / 1e7 - 0.1,
+      north: points[0]!.latitudeE7 / 1e7 + 0.1,
+    });
+    const find = (points: readonly Placed[]) => [
+      ...createTrackFinder(temp.store.reader)([UA_KIND], at(points), ALWAYS),
+    ];
+
+    it("finds them only where they are, and has no more entries", () => {
+      const recording = createTelemetryRecording(temp.store.writer);
+      replace(recording, former);
+      expect([find(former), find(elsewhere)]).toEqual([[1], []]);
+      for (let upload = 0; upload < 3; upload++) {
+        replace(recording, elsewhere);
+        expect([find(former), find(elsewhere), extents()]).toEqual([[], [1], 1]);
+        replace(recording, former);
+        expect([find(former), find(elsewhere), extents()]).toEqual([[1], [], 1]);
+      }
+    });
+
+    it("still finds the one that stayed", () => {
+      const recording = createTelemetryRecording(temp.store.writer);
+      replace(recording, former);
+      replace(recording, elsewhere.slice(1));
+      expect([find(former), find(elsewhere)]).toEqual([[1], [1]]);
+    });
+
+    it("finds them where they were if that was rolled back", () => {
+      const { writer } = temp.store;
+      const recording = createTelemetryRecording(writer);
+      replace(recording, former.slice(0, 30));
+      const fail = writer.transaction(() => {
+        const points = elsewhere.map(({ timeMs, latitudeE7 }) => uaPoint({ timeMs, latitudeE7 }));
+        recording.replaceUa(1, points);
+        recording.saveExtents();
+        throw new Error("the disk is full");
+      });
+      expect(() => fail()).toThrow("full");
+      expect([find(former), find(elsewhere)]).toEqual([[1], []]);
+      replace(recording, elsewhere.slice(50));
+      expect([find(former), find(elsewhere)]).toEqual([[1], [1]]);
+    });
+
+    it("has no entries left once they are purged", () => {
+      const recording = createTelemetryRecording(temp.store.writer);
+      replace(recording, former);
+      replace(recording, elsewhere);
+      const purge = createTelemetryPurge(temp.store.writer);
+      while (purge.removeOfSuboperation(1, 7) > 0);
+      expect(extents()).toBe(0);
+    });
+  });
+
   it("covers points of an entry whose widening was rolled back", () => {
     const { writer, reader } = temp.store;
     const recording = createTelemetryRecording(writer);
@@ -162,6 +241,10 @@ describe("the R*Tree", () => {
   });
 });
 
+function keyOf({ kind, track, timeMs }: Placed): string {
+  return `${kind} ${track} ${timeMs}`;
+}
+
 /** Few positions and times, so that they often lie on the edges of boxes and time ranges. */
 const longitudesE7 = fc.oneof(
   fc.constantFrom(-1_800_000_000, 1_800_000_000, -1_799_999_999, 1_799_999_999, 0, 1, 144_200_001, 1_234_567),
@@ -185,10 +268,12 @@ const points: fc.Arbitrary<readonly Placed[]> = fc.uniqueArray(
     latitudeE7: latitudesE7,
     longitudeE7: longitudesE7,
   }),
-  { minLength: 1, maxLength: 300, selector: ({ kind, track, timeMs }) => `${kind} ${track} ${timeMs}` },
+  { minLength: 1, maxLength: 300, selector: keyOf },
 );
+/** Regions far from each other; a box around one contains whole entries. */
+const regionsE7 = fc.constantFrom(-300_000_000, 200_000_000, 400_000_000);
 type Question = { readonly bbox: Bbox; readonly range: TimeRange };
-const questions: fc.Arbitrary<Question> = fc
+const anyBoxes: fc.Arbitrary<Question> = fc
   .record({
     west: longitudesE7,
     east: longitudesE7,
@@ -200,32 +285,78 @@ const questions: fc.Arbitrary<Question> = fc
     range,
   }));
 
+const questions: fc.Arbitrary<Question> = fc.oneof(
+  { weight: 3, arbitrary: anyBoxes },
+  regionsE7.map((centreE7) => {
+    const [low, high] = [centreE7 / 1e7 - 1, centreE7 / 1e7 + 1];
+    return { bbox: { west: low, south: low, east: high, north: high }, range: ALWAYS };
+  }),
+);
+
+/** An upload replaces some points of aircraft, or all of a track by others in one region. */
+type Upload =
+  | readonly { readonly of: number; readonly latitudeE7: number; readonly longitudeE7: number }[]
+  | { readonly track: number; readonly centreE7: number };
+const uploads: fc.Arbitrary<readonly Upload[]> = fc.array(
+  fc.oneof(
+    fc.array(fc.record({ of: fc.nat(), latitudeE7: latitudesE7, longitudeE7: longitudesE7 }), { maxLength: 80 }),
+    fc.record({ track: fc.integer({ min: 1, max: 2 }), centreE7: regionsE7 }),
+  ),
+  { maxLength: 4 },
+);
+
+function replacedBy(upload: Upload, aircraft: readonly Placed[]): readonly Placed[] {
+  if ("track" in upload) {
+    const { track, centreE7 } = upload;
+    return aircraft
+      .filter((point) => point.track === track)
+      .map((point, index) => ({ ...point, latitudeE7: centreE7 + index, longitudeE7: centreE7 - index }));
+  }
+  if (aircraft.length === 0) return [];
+  return upload.map(({ of, ...place }) => ({ ...aircraft[of % aircraft.length]!, ...place }));
+}
+
 function ordered([a, b]: readonly [number, number]): TimeRange {
   return { fromMs: Math.min(a, b), toMs: Math.max(a, b) };
 }
 
 describe("the finder", () => {
-  it("finds exactly the tracks that a scan of every point finds", () => {
+  it("finds exactly the tracks that a scan of every point finds, also after points were replaced", () => {
     fc.assert(
-      fc.property(points, fc.array(questions, { minLength: 20, maxLength: 20 }), (placed, asked) => {
-        temp.store.writer.exec("DELETE FROM ua_track; DELETE FROM operator_track; DELETE FROM track_extent");
-        record(placed, 37);
-        const find = createTrackFinder(temp.store.reader);
-        for (const { bbox, range } of asked) {
-          for (const kinds of [[UA_KIND], [OPERATOR_KIND], [UA_KIND, OPERATOR_KIND]] as const) {
-            const expected = placed.filter(
-              (point) =>
-                kinds.some((kind) => kind === point.kind) &&
-                point.timeMs >= range.fromMs &&
-                point.timeMs <= range.toMs &&
-                isInside(bbox, { latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 }),
-            );
-            expect([...find(kinds, bbox, range)].toSorted()).toEqual(
-              [...new Set(expected.map(({ track }) => track))].toSorted(),
-            );
+      fc.property(
+        points,
+        uploads,
+        fc.boolean(),
+        fc.array(questions, { minLength: 20, maxLength: 20 }),
+        (recorded, replacements, isRestarted, asked) => {
+          temp.store.writer.exec(CLEAR);
+          let recording = createTelemetryRecording(temp.store.writer);
+          record(recorded, 37, recording);
+          const placed = new Map(recorded.map((point) => [keyOf(point), point]));
+          const ofAircraft = recorded.filter(({ kind }) => kind === UA_KIND);
+          for (const upload of replacements) {
+            const replaced = replacedBy(upload, ofAircraft);
+            if (isRestarted) recording = createTelemetryRecording(temp.store.writer);
+            replace(recording, replaced);
+            for (const point of replaced) placed.set(keyOf(point), point);
           }
-        }
-      }),
+          const find = createTrackFinder(temp.store.reader);
+          for (const { bbox, range } of asked) {
+            for (const kinds of [[UA_KIND], [OPERATOR_KIND], [UA_KIND, OPERATOR_KIND]] as const) {
+              const expected = [...placed.values()].filter(
+                (point) =>
+                  kinds.some((kind) => kind === point.kind) &&
+                  point.timeMs >= range.fromMs &&
+                  point.timeMs <= range.toMs &&
+                  isInside(bbox, { latitude: point.latitudeE7 / 1e7, longitude: point.longitudeE7 / 1e7 }),
+              );
+              expect([...find(kinds, bbox, range)].toSorted()).toEqual(
+                [...new Set(expected.map(({ track }) => track))].toSorted(),
+              );
+            }
+          }
+        },
+      ),
       { numRuns: 60 },
     );
   });

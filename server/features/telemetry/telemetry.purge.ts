@@ -2,7 +2,7 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import { createTrackPurge, type TrackBounds } from "../../storage/tracks/track-purge.ts";
-import { EPOCH_S } from "./telemetry.extents.store.ts";
+import { EPOCH_S } from "../../storage/tracks/track-extents.ts";
 
 export type TelemetryPurge = {
   /** Removes at most `maxRows` rows or one segment of a track with their index entries; returns 0 when none are left. */
