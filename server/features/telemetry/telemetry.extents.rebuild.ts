@@ -1,7 +1,7 @@
 import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { ENTRIES_OF_TRACK, ENTRY_POINTS, EPOCH_S, type Extent } from "../../storage/tracks/track-extents.ts";
+import { ENTRIES_OF_TRACK, ENTRY_POINTS, type Extent, secondOf, timesOf } from "../../storage/tracks/track-extents.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 
 type Window = { readonly firstS: number; readonly lastS: number };
@@ -33,9 +33,9 @@ export function createExtentRebuild(
 
   function extentsIn(suboperation: number, window: Window): readonly Extent[] {
     const extents: Extent[] = [];
-    const lastMs = (window.lastS + EPOCH_S) * 1000 + 999;
+    const { firstMs, lastMs } = timesOf(window);
     let rest: LastPoint[] = [];
-    for (let fromMs: number | undefined = (window.firstS + EPOCH_S) * 1000; fromMs !== undefined;) {
+    for (let fromMs: number | undefined = firstMs; fromMs !== undefined;) {
       const { points, nextMs } = read({ track: suboperation, firstMs: fromMs, lastMs }, false, READ_POINTS);
       for (const point of points) rest.push(point);
       let at = 0;
@@ -59,7 +59,7 @@ export function createExtentRebuild(
     };
     for (const entry of given) removeEntry(entry);
     for (const { timeMs, latitudeE7: y, longitudeE7: x } of before) {
-      const second = Math.floor(timeMs / 1000) - EPOCH_S;
+      const second = secondOf(timeMs);
       for (const entry of containing.all(x, x, y, y, second, second, ...ids)) removeEntry(entry);
       windows.push({ firstS: second, lastS: second });
     }
@@ -91,15 +91,14 @@ function merged(windows: readonly Window[]): readonly Window[] {
 }
 
 function extentOf(points: readonly LastPoint[]): Extent {
-  const second = (timeMs: number) => Math.floor(timeMs / 1000) - EPOCH_S;
   return hullOf(
     points.map(({ timeMs, latitudeE7, longitudeE7 }) => ({
       westE7: longitudeE7,
       eastE7: longitudeE7,
       southE7: latitudeE7,
       northE7: latitudeE7,
-      firstS: second(timeMs),
-      lastS: second(timeMs),
+      firstS: secondOf(timeMs),
+      lastS: secondOf(timeMs),
     })),
   );
 }

@@ -245,6 +245,52 @@ function keyOf({ kind, track, timeMs }: Placed): string {
   return `${kind} ${track} ${timeMs}`;
 }
 
+describe("a time that the R*Tree has no second for", () => {
+  const [yearOneMs, year1940Ms, year2100Ms, year2150Ms, year9999Ms] = [
+    Date.parse("0001-01-01T00:00:00Z"),
+    Date.UTC(1940, 0, 1),
+    Date.UTC(2100, 0, 1),
+    Date.UTC(2150, 0, 1),
+    Date.parse("9999-12-31T23:59:59.999Z"),
+  ];
+  const at = (timeMs: number, longitudeE7 = 144_000_000): Placed => ({
+    kind: UA_KIND,
+    track: 1,
+    timeMs,
+    latitudeE7: 500_000_000,
+    longitudeE7,
+  });
+  const around = { west: 14.3, south: 49.9, east: 14.5, north: 50.1 };
+  const isFound = (timeMs: number, bbox: Bbox) =>
+    createTrackFinder(temp.store.reader)([UA_KIND], bbox, { fromMs: timeMs, toMs: timeMs }).has(1);
+
+  it.each([yearOneMs, year1940Ms, year2100Ms, year2150Ms, year9999Ms])(
+    "is found at exactly that time: %d",
+    (timeMs) => {
+      record([at(timeMs)]);
+      expect(isFound(timeMs, around)).toBe(true);
+      for (const other of [yearOneMs, year1940Ms, NOON_MS, year2100Ms, year2150Ms, year9999Ms]) {
+        expect(isFound(other, around)).toBe(other === timeMs);
+      }
+      expect(createTrackFinder(temp.store.reader)([UA_KIND], around, ALWAYS)).toEqual(new Set([1]));
+    },
+  );
+
+  it.each([year1940Ms, year2100Ms])("is found where its entry straddles the box: %d", (timeMs) => {
+    record([at(timeMs), at(timeMs + 1000, 146_000_000)]);
+    expect([isFound(timeMs, around), isFound(timeMs + 1000, around)]).toEqual([true, false]);
+  });
+
+  it.each([yearOneMs, year9999Ms])("leaves no entry when it is purged, and can be replaced: %d", (timeMs) => {
+    const recording = createTelemetryRecording(temp.store.writer);
+    replace(recording, [at(timeMs)]);
+    replace(recording, [at(timeMs, 300_000_000)]);
+    expect([isFound(timeMs, around), isFound(timeMs, EVERYWHERE)]).toEqual([false, true]);
+    while (createTelemetryPurge(temp.store.writer).removeOfSuboperation(1, 7) > 0);
+    expect(extents()).toBe(0);
+  });
+});
+
 /** Few positions and times, so that they often lie on the edges of boxes and time ranges. */
 const longitudesE7 = fc.oneof(
   fc.constantFrom(-1_800_000_000, 1_800_000_000, -1_799_999_999, 1_799_999_999, 0, 1, 144_200_001, 1_234_567),

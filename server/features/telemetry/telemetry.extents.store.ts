@@ -4,7 +4,15 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { ENTRIES_OF_TRACK, ENTRY_POINTS, EPOCH_S, type Extent } from "../../storage/tracks/track-extents.ts";
+import {
+  ENTRIES_OF_TRACK,
+  ENTRY_POINTS,
+  type Extent,
+  MAX_SECOND,
+  MIN_SECOND,
+  secondOf,
+  timesOf,
+} from "../../storage/tracks/track-extents.ts";
 import { createInsideCheck } from "../../storage/tracks/track-inside.ts";
 import { createExtentRebuild } from "./telemetry.extents.rebuild.ts";
 
@@ -88,7 +96,7 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
   return {
     add(kind, suboperation, timeMs, point) {
       const key = suboperation * 2 + kind;
-      const second = Math.floor(timeMs / 1000) - EPOCH_S;
+      const second = secondOf(timeMs);
       let entry = open.get(key);
       if (entry === undefined) {
         entry = {
@@ -152,8 +160,8 @@ function extentFor(entry: Entry): Extent {
     eastE7: Math.min(180e7, eastE7 + reserveX),
     southE7: Math.max(-90e7, southE7 - reserveY),
     northE7: Math.min(90e7, northE7 + reserveY),
-    firstS: firstS - reserveS,
-    lastS: lastS + reserveS,
+    firstS: Math.max(MIN_SECOND, firstS - reserveS),
+    lastS: Math.min(MAX_SECOND, lastS + reserveS),
   };
 }
 
@@ -200,16 +208,20 @@ export function createTrackFinder(
     const { suboperation, kind } = trackOf(id);
     const window = windowOf.get(id);
     if (window === undefined) return false;
-    const fromMs = Math.max((window.firstS + EPOCH_S) * 1000, range.fromMs);
-    const toMs = Math.min((window.lastS + EPOCH_S) * 1000 + 999, range.toMs);
-    return checks[kind]({ track: suboperation, firstMs: fromMs, lastMs: toMs }, box);
+    const { firstMs, lastMs } = timesOf(window);
+    const times = { firstMs: Math.max(firstMs, range.fromMs), lastMs: Math.min(lastMs, range.toMs) };
+    return checks[kind]({ track: suboperation, ...times }, box);
   }
 
   return (kinds, bbox, range) => {
     const found = new Set<number>();
     for (const half of splitAtAntimeridian(bbox)) {
       const box = toBoxE7(half);
-      const wholeSeconds = [secondOf(range.fromMs + 999), secondOf(range.toMs - 999)] as const;
+      // An entry of the first or the last second of the R*Tree may have earlier or later points: these are checked.
+      const wholeSeconds = [
+        Math.max(MIN_SECOND + 1, secondOf(range.fromMs + 999)),
+        Math.min(MAX_SECOND - 1, secondOf(range.toMs - 999)),
+      ] as const;
       for (const id of inside.all(box.west, box.east, box.south, box.north, ...wholeSeconds)) {
         const { suboperation, kind } = trackOf(id);
         if (kinds.includes(kind)) found.add(suboperation);
@@ -223,11 +235,6 @@ export function createTrackFinder(
     }
     return found;
   };
-}
-
-/** Seconds since the epoch, clamped to the range of the R*Tree. */
-function secondOf(timeMs: number): number {
-  return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.floor(timeMs / 1000) - EPOCH_S));
 }
 
 function trackOf(id: number): { readonly suboperation: number; readonly kind: TrackKind } {
