@@ -140,7 +140,7 @@ export async function listStatesOfDevice<T>(
   filter: StatusFilter,
   { limit, offset, toEntry }: { readonly limit: number; readonly offset: number; readonly toEntry: ToEntry<T> },
   signal: AbortSignal,
-): Promise<{ readonly entries: readonly T[]; readonly total: number; readonly times: StateTimes | undefined }> {
+): Promise<{ readonly entries: T[]; readonly total: number; readonly times: StateTimes | undefined }> {
   const flights = await listFlightStates(db, filter, signal);
   const entries: T[] = [];
   let at = 0;
