@@ -3,7 +3,13 @@ import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import { notFound } from "./flights.failures.ts";
 import { createStateRecording } from "./flight-status.recording.ts";
-import { countStates, findStateTimes, listStates, listStatesOfFlight, streamStates } from "./flight-status.store.ts";
+import {
+  countStates,
+  findStateTimes,
+  listStatesOfDevice,
+  listStatesOfFlight,
+  streamStates,
+} from "./flight-status.store.ts";
 import { statusOf, toStatusCurvePoint, toStatusEntry } from "./flight-status.wire.ts";
 import { DEPRECATED, successor } from "./flight-telemetry.successor.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
@@ -53,20 +59,21 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
       return { status: 200, body: curve.points().map(toStatusCurvePoint) };
     },
 
-    listDeviceStatusHistory({ params, query, principal }) {
+    async listDeviceStatusHistory({ params, query, principal, signal }) {
       const device = deps.findDevice(params.id);
       const isVisible = device !== undefined && (principal.isAdministrator || device.owner === principal.userId);
       if (!isVisible) return failure(404, "not_found", "id: there is no such device, or you may not see it.");
       // A device that was handed over still has the flights of its former owner.
       const viewer = principal.isAdministrator ? null : principal.userId;
       const filter = { flight: query.flight ?? null, device: device.summary.id, viewer };
-      const { states, total, times } = listStates(db, filter, { limit: query.limit ?? ALL, offset: query.offset });
+      const page = { limit: query.limit ?? ALL, offset: query.offset, toEntry: toStatusEntry };
+      const { entries, total, times } = await listStatesOfDevice(db, filter, page, signal);
       // Without a time, the telemetry of an identifier cannot be requested: an empty list has no successor to name.
       const headers =
         times === undefined
           ? { Deprecation: DEPRECATED }
           : successor("system", { uas_id: device.summary.serial_number }, times);
-      return { status: 200, body: states.map(toStatusEntry), total, headers };
+      return { status: 200, body: entries, total, headers };
     },
   };
 }

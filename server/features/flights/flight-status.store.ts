@@ -55,27 +55,6 @@ type StatusFilter = {
   readonly viewer: string | null;
 };
 
-export function listStates(
-  db: ReadableDb,
-  filter: StatusFilter,
-  page: { readonly limit: number; readonly offset: number },
-): { readonly states: readonly StatusModel[]; readonly total: number; readonly times: StateTimes | undefined } {
-  const where = `WHERE (@flight IS NULL OR flight = @flight)
-    AND flight IN (SELECT id FROM flight WHERE device = @device
-      AND (@viewer IS NULL OR visibility = 'public' OR owner = @viewer OR pilot = @viewer))`;
-  const { total, ...times } = db
-    .prepare<[object], StateTimes & { readonly total: number }>(
-      `SELECT count(*) AS total, min(time_ms) AS firstMs, max(time_ms) AS lastMs FROM flight_status ${where}`,
-    )
-    .get(filter)!;
-  const rows = db
-    .prepare<[object], Row>(
-      `SELECT ${COLUMNS} FROM flight_status ${where} ORDER BY time_ms, flight LIMIT @limit OFFSET @offset`,
-    )
-    .all({ ...filter, ...page });
-  return { states: rows.map(fromRow), total, times: total === 0 ? undefined : times };
-}
-
 /** States after a time and until another, in order of time. */
 export function listStatesBetween(
   db: ReadableDb,
@@ -119,9 +98,7 @@ export async function* streamStates(
   flight: string,
   signal: AbortSignal,
 ): AsyncGenerator<readonly StatusModel[]> {
-  const after = db.prepare<[string, number, number], Row>(
-    `SELECT ${COLUMNS} FROM flight_status WHERE flight = ? AND time_ms > ? ORDER BY time_ms LIMIT ?`,
-  );
+  const after = statesAfter(db);
   let lastMs = -Infinity;
   for (;;) {
     const rows = after.all(flight, lastMs, SLICE_ROWS);
@@ -152,6 +129,96 @@ export async function listStatesOfFlight<T>(
   return page;
 }
 
+type FlightStates = StateTimes & { readonly flight: string; readonly count: number };
+
+/**
+ * A page of the states of a device on its flights, by time and then by flight; read and made into entries in slices,
+ * with the number of all states and their times.
+ */
+export async function listStatesOfDevice<T>(
+  db: ReadableDb,
+  filter: StatusFilter,
+  { limit, offset, toEntry }: { readonly limit: number; readonly offset: number; readonly toEntry: ToEntry<T> },
+  signal: AbortSignal,
+): Promise<{ readonly entries: T[]; readonly total: number; readonly times: StateTimes | undefined }> {
+  const flights = await listFlightStates(db, filter, signal);
+  const entries: T[] = [];
+  let at = 0;
+  let inSlice = 0;
+  for (const state of mergeStates(db, flights)) {
+    if (entries.length >= limit) break;
+    if (at++ >= offset) entries.push(toEntry(state));
+    if (++inSlice < SLICE_ROWS) continue;
+    inSlice = 0;
+    await yieldToEventLoop(signal);
+  }
+  const firstMs = flights.reduce((least, one) => Math.min(least, one.firstMs), Infinity);
+  const lastMs = flights.reduce((most, one) => Math.max(most, one.lastMs), -Infinity);
+  const total = flights.reduce((sum, { count }) => sum + count, 0);
+  return { entries, total, times: total === 0 ? undefined : { firstMs, lastMs } };
+}
+
+/** The flights of a device that have states, by the time of the first one. */
+async function listFlightStates(
+  db: ReadableDb,
+  filter: StatusFilter,
+  signal: AbortSignal,
+): Promise<readonly FlightStates[]> {
+  const ids = db
+    .prepare<[object], string>(
+      `SELECT id FROM flight WHERE device = @device AND (@flight IS NULL OR id = @flight)
+         AND (@viewer IS NULL OR visibility = 'public' OR owner = @viewer OR pilot = @viewer)`,
+    )
+    .pluck()
+    .all(filter);
+  const states = db.prepare<[string], Omit<FlightStates, "flight">>(
+    `SELECT count(*) AS count, min(time_ms) AS firstMs, max(time_ms) AS lastMs FROM flight_status WHERE flight = ?`,
+  );
+  const flights: FlightStates[] = [];
+  let counted = 0;
+  for (const flight of ids) {
+    const found = states.get(flight)!;
+    if (found.count > 0) flights.push({ ...found, flight });
+    counted += 1 + found.count / SLICE_ROWS;
+    if (counted < SLICE_ROWS) continue;
+    counted = 0;
+    await yieldToEventLoop(signal);
+  }
+  return flights.toSorted((a, b) => a.firstMs - b.firstMs);
+}
+
+/** Reads only flights that have begun by the time of the next state: those of one device hardly overlap. */
+function* mergeStates(db: ReadableDb, flights: readonly FlightStates[]): Generator<StatusModel> {
+  const after = statesAfter(db);
+  const begun: { states: readonly Row[]; at: number }[] = [];
+  let next = 0;
+  for (;;) {
+    let first = begun[0];
+    for (const one of begun)
+      if (first === undefined || isBefore(one.states[one.at]!, first.states[first.at]!)) first = one;
+    const flight = flights[next];
+    if (flight !== undefined && (first === undefined || flight.firstMs <= first.states[first.at]!.timeMs)) {
+      next++;
+      const states = after.all(flight.flight, -Infinity, SLICE_ROWS);
+      // They may have been removed since.
+      if (states.length > 0) begun.push({ states, at: 0 });
+      continue;
+    }
+    if (first === undefined) return;
+    const state = first.states[first.at++]!;
+    if (first.at === first.states.length) {
+      first.states = after.all(state.flight, state.timeMs, SLICE_ROWS);
+      first.at = 0;
+      if (first.states.length === 0) begun.splice(begun.indexOf(first), 1);
+    }
+    yield fromRow(state);
+  }
+}
+
+function isBefore(a: Row, b: Row): boolean {
+  return a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.flight < b.flight);
+}
+
 /** Creates a lookup for the state of a device at a time of a flight: the newest state until then. */
 export function createStateFinder(db: ReadableDb, flight: string): (timeMs: number) => StatusModel | undefined {
   const newest = db.prepare<[string, number], Row>(
@@ -165,4 +232,10 @@ export function createStateFinder(db: ReadableDb, flight: string): (timeMs: numb
 
 function fromRow(row: Row): StatusModel {
   return { ...row, isCharging: row.isCharging === null ? null : row.isCharging === 1 };
+}
+
+function statesAfter(db: ReadableDb) {
+  return db.prepare<[string, number, number], Row>(
+    `SELECT ${COLUMNS} FROM flight_status WHERE flight = ? AND time_ms > ? ORDER BY time_ms LIMIT ?`,
+  );
 }

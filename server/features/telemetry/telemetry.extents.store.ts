@@ -1,33 +1,24 @@
 import type { Bbox, BoxE7 } from "../../kernel/geo.ts";
 import { splitAtAntimeridian, toBoxE7 } from "../../kernel/geo.ts";
 import type { TimeRange } from "../../kernel/time-range.ts";
+import type { LastPoint } from "../../kernel/telemetry.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
+import {
+  ENTRIES_OF_TRACK,
+  ENTRY_POINTS,
+  type Extent,
+  MAX_SECOND,
+  MIN_SECOND,
+  secondOf,
+  timesOf,
+} from "../../storage/tracks/track-extents.ts";
 import { createInsideCheck } from "../../storage/tracks/track-inside.ts";
+import { createExtentRebuild } from "./telemetry.extents.rebuild.ts";
 
-/** Points per R*Tree entry: few enough to be selective, enough to make inserts cheap. */
-const ENTRY_POINTS = 64;
 /** Maximum number of incomplete entries in memory; a dropped entry just stays shorter. */
 const MAX_OPEN_ENTRIES = 10_000;
-/** 2019-01-01T00:00:00Z, the epoch of ASTM F3411. */
-export const EPOCH_S = 1_546_300_800;
-
-/**
- * An entry's id is its track and kind times this constant, plus a number. The id alone identifies the track, so that no
- * other columns have to be read, which would take longer than finding the entry.
- */
-const ENTRIES_OF_TRACK = 2 ** 25;
-
 type Placed = { readonly latitudeE7: number; readonly longitudeE7: number };
-
-type Extent = {
-  readonly westE7: number;
-  readonly eastE7: number;
-  readonly southE7: number;
-  readonly northE7: number;
-  readonly firstS: number;
-  readonly lastS: number;
-};
 
 type Entry = { -readonly [K in keyof Extent]: Extent[K] } & {
   readonly id: number;
@@ -41,6 +32,11 @@ type Entry = { -readonly [K in keyof Extent]: Extent[K] } & {
 export type ExtentWriter = {
   /** Extends the open entry of a track, or opens one. Points may come in any order. */
   readonly add: (kind: TrackKind, suboperation: number, timeMs: number, point: Placed) => void;
+  /**
+   * Call with the former places of stored points of an aircraft that were replaced elsewhere, once the new ones are in
+   * the tables. Every entry must contain a stored point, so those that lost one are written again at once.
+   */
+  readonly move: (suboperation: number, before: readonly LastPoint[]) => void;
   /**
    * Writes changed entries; call inside the transaction that writes the points, and call the returned function once
    * that is on disk. Unconfirmed entries are written again with the next points.
@@ -69,18 +65,38 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
   const changed = new Set<Entry>();
   /** The last id assigned to a track since entries were last written. */
   const lastIds = new Map<number, number>();
+  const rebuild = createExtentRebuild(db);
+
+  function lastId(key: number): number {
+    const first = key * ENTRIES_OF_TRACK;
+    return lastIds.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
+  }
 
   function nextId(key: number): number {
-    const first = key * ENTRIES_OF_TRACK;
-    const last = lastIds.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
-    lastIds.set(key, last + 1);
-    return last + 1;
+    const id = lastId(key) + 1;
+    lastIds.set(key, id);
+    return id;
+  }
+
+  /** Entries of a track that may be on disk with a smaller extent, or not at all. */
+  function takeFromMemory(key: number): readonly Entry[] {
+    const entries = new Set([...changed].filter((entry) => entry.suboperation * 2 + entry.kind === key));
+    const incomplete = open.get(key);
+    if (incomplete !== undefined) entries.add(incomplete);
+    open.delete(key);
+    for (const entry of entries) changed.delete(entry);
+    return [...entries];
+  }
+
+  function writeExtent(id: number, extent: Extent, suboperation: number, kind: TrackKind): void {
+    const { westE7, eastE7, southE7, northE7, firstS, lastS } = extent;
+    write.run(id, westE7, eastE7, southE7, northE7, firstS, lastS, suboperation, kind);
   }
 
   return {
     add(kind, suboperation, timeMs, point) {
       const key = suboperation * 2 + kind;
-      const second = Math.floor(timeMs / 1000) - EPOCH_S;
+      const second = secondOf(timeMs);
       let entry = open.get(key);
       if (entry === undefined) {
         entry = {
@@ -109,14 +125,19 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
       if (isFull) open.delete(key);
       if (isFull || entry.onDisk === null || !isWithin(entry, entry.onDisk)) changed.add(entry);
     },
+    move(suboperation, before) {
+      const key = suboperation * 2 + UA_KIND;
+      // A removed id is not assigned again in this transaction: were it rolled back, the id would have two entries.
+      lastIds.set(key, lastId(key));
+      for (const extent of rebuild(suboperation, takeFromMemory(key), before)) {
+        writeExtent(nextId(key), extent, suboperation, UA_KIND);
+      }
+    },
     save() {
       const written = [...changed].map((entry) => ({ entry, extent: extentFor(entry) }));
       changed.clear();
       lastIds.clear();
-      for (const { entry, extent: e } of written) {
-        const { id, suboperation, kind } = entry;
-        write.run(id, e.westE7, e.eastE7, e.southE7, e.northE7, e.firstS, e.lastS, suboperation, kind);
-      }
+      for (const { entry, extent } of written) writeExtent(entry.id, extent, entry.suboperation, entry.kind);
       return () => {
         for (const { entry, extent } of written) entry.onDisk = extent;
       };
@@ -139,8 +160,8 @@ function extentFor(entry: Entry): Extent {
     eastE7: Math.min(180e7, eastE7 + reserveX),
     southE7: Math.max(-90e7, southE7 - reserveY),
     northE7: Math.min(90e7, northE7 + reserveY),
-    firstS: firstS - reserveS,
-    lastS: lastS + reserveS,
+    firstS: Math.max(MIN_SECOND, firstS - reserveS),
+    lastS: Math.min(MAX_SECOND, lastS + reserveS),
   };
 }
 
@@ -187,16 +208,20 @@ export function createTrackFinder(
     const { suboperation, kind } = trackOf(id);
     const window = windowOf.get(id);
     if (window === undefined) return false;
-    const fromMs = Math.max((window.firstS + EPOCH_S) * 1000, range.fromMs);
-    const toMs = Math.min((window.lastS + EPOCH_S) * 1000 + 999, range.toMs);
-    return checks[kind]({ track: suboperation, firstMs: fromMs, lastMs: toMs }, box);
+    const { firstMs, lastMs } = timesOf(window);
+    const times = { firstMs: Math.max(firstMs, range.fromMs), lastMs: Math.min(lastMs, range.toMs) };
+    return checks[kind]({ track: suboperation, ...times }, box);
   }
 
   return (kinds, bbox, range) => {
     const found = new Set<number>();
     for (const half of splitAtAntimeridian(bbox)) {
       const box = toBoxE7(half);
-      const wholeSeconds = [secondOf(range.fromMs + 999), secondOf(range.toMs - 999)] as const;
+      // An entry of the first or the last second of the R*Tree may have earlier or later points: these are checked.
+      const wholeSeconds = [
+        Math.max(MIN_SECOND + 1, secondOf(range.fromMs + 999)),
+        Math.min(MAX_SECOND - 1, secondOf(range.toMs - 999)),
+      ] as const;
       for (const id of inside.all(box.west, box.east, box.south, box.north, ...wholeSeconds)) {
         const { suboperation, kind } = trackOf(id);
         if (kinds.includes(kind)) found.add(suboperation);
@@ -210,11 +235,6 @@ export function createTrackFinder(
     }
     return found;
   };
-}
-
-/** Seconds since the epoch, clamped to the range of the R*Tree. */
-function secondOf(timeMs: number): number {
-  return Math.max(-2_147_483_648, Math.min(2_147_483_647, Math.floor(timeMs / 1000) - EPOCH_S));
 }
 
 function trackOf(id: number): { readonly suboperation: number; readonly kind: TrackKind } {

@@ -2,7 +2,7 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import { createTrackPurge, type TrackBounds } from "../../storage/tracks/track-purge.ts";
-import { EPOCH_S } from "./telemetry.extents.store.ts";
+import { secondOf } from "../../storage/tracks/track-extents.ts";
 
 export type TelemetryPurge = {
   /** Removes at most `maxRows` rows or one segment of a track with their index entries; returns 0 when none are left. */
@@ -50,8 +50,8 @@ export function createTelemetryPurge(db: WritableDb): TelemetryPurge {
       for (const remove of tracks) {
         const { bounds, points } = remove(suboperation, maxRows);
         if (bounds === undefined) continue;
-        const firstS = Math.floor(bounds.firstMs / 1000) - EPOCH_S;
-        const lastS = Math.floor(bounds.lastMs / 1000) - EPOCH_S;
+        const firstS = secondOf(bounds.firstMs);
+        const lastS = secondOf(bounds.lastMs);
         // Every index entry contains at least one point, so it is found and removed at the latest with its last point.
         for (const id of extentsNear.all({ ...bounds, firstS, lastS, suboperation })) removeExtent.run(id);
         return points;

@@ -12,6 +12,7 @@ import { BATCH_ROWS, createPointInsert, toValue } from "./telemetry.insert.store
 import type { PointInsert, Value } from "./telemetry.insert.store.ts";
 import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import { createExtentWriter } from "./telemetry.extents.store.ts";
+import { type Change, createReplacer } from "./telemetry.replacer.store.ts";
 
 /** Appends telemetry. Call every function inside a transaction, which ends with `saveExtents`. */
 export type TelemetryRecording = {
@@ -122,7 +123,13 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
       addOperator(suboperation, point.timeMs, point);
       return point.timeMs;
     },
-    replaceUa: createRunReplacer(uaRuns, { insert: insertUa, replaceOne: replaceInUa, unpack: unpackUa, add: addUa }),
+    replaceUa: createRunReplacer(uaRuns, {
+      insert: insertUa,
+      replaceOne: replaceInUa,
+      unpack: unpackUa,
+      add: addUa,
+      move: extents.move,
+    }),
     recordOperator,
     recordOperatorPoints: createRunRecorder(operatorRuns, { recordOne: recordOperator, add: addOperator }),
     recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
@@ -166,16 +173,19 @@ function createRunReplacer(
     replaceOne,
     unpack,
     add,
+    move,
   }: {
     readonly insert: PointInsert<UaPoint>;
-    readonly replaceOne: (track: number, point: UaPoint) => "added" | "replaced" | "same";
+    readonly replaceOne: (track: number, point: UaPoint) => Change<UaPoint>;
     readonly unpack: TrackUnpacker["unpack"];
     readonly add: (track: number, timeMs: number, point: UaPoint) => void;
+    readonly move: (track: number, before: readonly UaPoint[]) => void;
   },
 ): (track: number, points: readonly UaPoint[]) => Replacement {
   function replaceRows(track: number, points: readonly UaPoint[]): Replacement {
     let added = 0;
     let replaced = 0;
+    const moved: UaPoint[] = [];
     for (let from = 0; from < points.length; from += BATCH_ROWS) {
       const batch = points.slice(from, from + BATCH_ROWS);
       for (const { timeMs } of batch) unpack(track, timeMs, timeMs);
@@ -186,11 +196,18 @@ function createRunReplacer(
       }
       for (const point of batch) {
         const change = replaceOne(track, point);
-        if (change === "added") added++;
-        if (change === "replaced") replaced++;
-        if (change !== "same") add(track, point.timeMs, point);
+        if (change.kind === "added") {
+          added++;
+          add(track, point.timeMs, point);
+        }
+        if (change.kind === "replaced") {
+          replaced++;
+          // One that stays in its place is in the index already.
+          if (!isSamePlace(change.before, point)) moved.push(change.before);
+        }
       }
     }
+    if (moved.length > 0) move(track, moved);
     return { added, replaced };
   }
 
@@ -263,26 +280,6 @@ function createPointRecorder<P extends { readonly timeMs: number }>(
   };
 }
 
-function createReplacer<P extends { readonly timeMs: number }>(
-  db: WritableDb,
-  table: TrackTable,
-  fields: readonly (keyof P & string)[],
-  insert: PointInsert<P>["one"],
-): (track: number, point: P) => "added" | "replaced" | "same" {
-  const remove = db.prepare(`DELETE FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`);
-  const find = db
-    .prepare<[number, number], Value[]>(
-      `SELECT ${fields.map(columnOf).join(", ")} FROM ${table.name} WHERE ${table.trackColumn} = ? AND time_ms = ?`,
-    )
-    .raw();
-  return (track, point) => {
-    if (insert(track, point.timeMs, point)) return "added";
-    const stored = find.get(track, point.timeMs)!;
-    // The receive time does not make a point different.
-    if (fields.every((field, index) => field === "receivedMs" || stored[index] === toValue(point[field])))
-      return "same";
-    remove.run(track, point.timeMs);
-    insert(track, point.timeMs, point);
-    return "replaced";
-  };
+function isSamePlace(a: UaPoint, b: UaPoint): boolean {
+  return a.latitudeE7 === b.latitudeE7 && a.longitudeE7 === b.longitudeE7;
 }

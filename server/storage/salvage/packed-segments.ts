@@ -4,6 +4,7 @@ import type { PointShape } from "../../kernel/track-segment/point-shape.ts";
 import { COLUMNS, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import { openSegment, type TrackSegment } from "../../kernel/track-segment/track-segment.ts";
 import { UA_POINTS } from "../../kernel/track-segment/ua-points.ts";
+import { ENTRIES_OF_TRACK, ENTRY_POINTS, secondOf } from "../tracks/track-extents.ts";
 import { columnOf, ROW_TABLES } from "../tracks/track-tables.ts";
 
 /** The result for packed telemetry. */
@@ -24,11 +25,6 @@ type StoredSegment = {
   readonly count: number;
   readonly bytes: Uint8Array;
 };
-
-const EXTENT_POINTS = 64;
-/** The ids and the epoch are those of server/features/telemetry/telemetry.extents.store.ts. */
-const EXTENTS_OF_TRACK = 2 ** 25;
-const EPOCH_S = 1_546_300_800;
 
 /**
  * Checks each segment that was copied: a damaged one is removed. One whose times a row or another segment has too, which
@@ -139,15 +135,15 @@ export function indexSegments(db: Database.Database): void {
     if (opened.kind === "damaged") continue;
     if (track !== suboperation * 2 + kind) {
       track = suboperation * 2 + kind;
-      const first = track * EXTENTS_OF_TRACK;
-      entry = (lastEntry.get(first, first + EXTENTS_OF_TRACK) ?? first - 1) + 1;
+      const first = track * ENTRIES_OF_TRACK;
+      entry = (lastEntry.get(first, first + ENTRIES_OF_TRACK) ?? first - 1) + 1;
     }
     const { count } = opened.segment;
     const times = opened.segment.timesMs();
     const latitudes = opened.segment.column("latitudeE7") as ArrayLike<number>;
     const longitudes = opened.segment.column("longitudeE7") as ArrayLike<number>;
-    for (let from = 0; from < count; from += EXTENT_POINTS) {
-      const to = Math.min(count, from + EXTENT_POINTS);
+    for (let from = 0; from < count; from += ENTRY_POINTS) {
+      const to = Math.min(count, from + ENTRY_POINTS);
       const [west, east] = boundsOf(longitudes, from, to);
       const [south, north] = boundsOf(latitudes, from, to);
       const [first, last] = [secondOf(times[from]!), secondOf(times[to - 1]!)];
@@ -163,8 +159,4 @@ function boundsOf(values: ArrayLike<number>, from: number, to: number): readonly
     high = Math.max(high, values[index]!);
   }
   return [low, high];
-}
-
-function secondOf(timeMs: number): number {
-  return Math.floor(timeMs / 1000) - EPOCH_S;
 }

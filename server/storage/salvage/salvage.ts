@@ -161,11 +161,11 @@ function rebuildDerived(db: Database.Database): SalvagedSegments {
   const index = hasSegments ? "track_extent" : "track_segment";
   db.exec(`DELETE FROM ${index}`);
   for (const [kind, table] of ["ua_track", "operator_track"].entries()) {
-    // The ids and the epoch are those of server/features/telemetry/telemetry.extents.store.ts.
+    // The ids and seconds are those of server/storage/tracks/track-extents.ts.
     db.exec(
       `INSERT INTO ${index} (id, west_e7, east_e7, south_e7, north_e7, first_s, last_s, suboperation, kind)
        SELECT (suboperation * 2 + ${kind}) * 33554432 + extent, min(longitude_e7), max(longitude_e7),
-         min(latitude_e7), max(latitude_e7), min(time_ms) / 1000 - 1546300800, max(time_ms) / 1000 - 1546300800,
+         min(latitude_e7), max(latitude_e7), ${secondOfSql("min(time_ms)")}, ${secondOfSql("max(time_ms)")},
          suboperation, ${kind}
        FROM (SELECT suboperation, time_ms, latitude_e7, longitude_e7,
                (row_number() OVER (PARTITION BY suboperation ORDER BY time_ms) - 1) / 64 AS extent FROM ${table})
@@ -183,4 +183,9 @@ function rebuildDerived(db: Database.Database): SalvagedSegments {
      WHERE stored.id = suboperation.id AND stored.records <> suboperation.record_count`,
   );
   return segments;
+}
+
+/** As `secondOf` does; a division in SQL rounds a time before 1970 up. */
+function secondOfSql(timeMs: string): string {
+  return `max(-2147483648, min(2147483647, cast(floor(${timeMs} / 1000.0) AS INTEGER) - 1546300800))`;
 }
