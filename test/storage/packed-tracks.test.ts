@@ -7,8 +7,9 @@ import { type Answerer, createAnswerer, EVERYTHING, type Question } from "./pack
 import { FIRST_MS, historyOf, LAST_MS, openSide, type Side, type Step, take } from "./packed-tracks.histories.ts";
 
 /**
- * The reference is the same store whose rows are never packed: then each answer is read from the tables alone. The whole
- * is 10,000 histories: PACKED_HISTORIES=10000 npm test -- test/storage/packed-tracks.test.ts
+ * The reference is the same store whose rows are never packed: then each answer is read from the tables alone.
+ * PACKED_HISTORIES is the number of histories, and STATION_TEST_SEED another seed; the whole is 10,000 of them:
+ * PACKED_HISTORIES=10000 npm test -- test/storage/packed-tracks.test.ts
  */
 const HISTORIES = Number(process.env["PACKED_HISTORIES"] ?? 100);
 const SEED = Number(process.env["STATION_TEST_SEED"] ?? 17);

@@ -14,7 +14,7 @@ import {
   timesOf,
 } from "../../storage/tracks/track-extents.ts";
 import { createInsideCheck } from "../../storage/tracks/track-inside.ts";
-import { createExtentRebuild } from "./telemetry.extents.rebuild.ts";
+import { createExtentRebuild } from "./telemetry.extent-rebuild.store.ts";
 
 /** Maximum number of incomplete entries in memory; a dropped entry just stays shorter. */
 const MAX_OPEN_ENTRIES = 10_000;

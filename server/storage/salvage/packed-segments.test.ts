@@ -68,6 +68,21 @@ describe("salvage of packed telemetry", () => {
     );
   });
 
+  it("indexes points of times that the index has no seconds for at its ends, and those before 1970", async () => {
+    using salvaged = await salvageAfter("times", (db) => {
+      const insert = db.prepare(
+        `INSERT INTO ua_track (suboperation, time_ms, received_ms, operational_state, latitude_e7, longitude_e7)
+         VALUES (?, ?, 1, 'airborne', 500000000, 140000000)`,
+      );
+      insert.run(1, Date.parse("0001-01-01T00:00:00Z"));
+      insert.run(1, Date.parse("9999-12-31T23:59:59Z"));
+      insert.run(2, -500);
+    });
+    expect(salvaged.one("SELECT min(first_s) FROM track_extent WHERE suboperation = 1")).toBe(-(2 ** 31));
+    expect(salvaged.one("SELECT max(last_s) FROM track_extent WHERE suboperation = 1")).toBe(2 ** 31 - 1);
+    expect(salvaged.one("SELECT min(first_s) + 1546300800 FROM track_extent WHERE suboperation = 2")).toBe(-1);
+  });
+
   it("skips a damaged segment, and reports how many records it had", async () => {
     using salvaged = await salvageAfter("damaged", (db) => {
       const bytes = db.prepare<[], Buffer>("SELECT bytes FROM packed_segment WHERE id = 1").pluck().get()!;
