@@ -36,6 +36,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     desktop.inMain(({ Menu }, entry) => Menu.getApplicationMenu()?.getMenuItemById(entry)?.click(), id);
 
   it("hands its commands to the console", async () => {
+    await desktop.page.getByTestId("nav-sources").waitFor();
     await desktop.page.evaluate(() => {
       const received: string[] = [];
       Reflect.set(globalThis, "received", received);
