@@ -45,8 +45,7 @@ export const account = {
     failed: "Účet se nepodařilo vytvořit. {reason}",
     taken: "První účet mezitím vytvořil někdo jiný. Přihlaste se, nebo ho požádejte o účet.",
     placeTitle: "Kde jste?",
-    placeText:
-      "Posuňte mapu tam, kde obvykle pracujete. Odteď se bude otevírat zde. Pokud ukazuje jedno město nebo méně, začínají v jejím středu i vzdálenosti a jejich kružnice.",
+    placeText: "Posuňte mapu tam, kde obvykle pracujete. Odteď se bude otevírat zde.",
     placeSave: "Otevírat zde",
     skip: "Přeskočit",
     sourcesTitle: "Co je připojeno?",

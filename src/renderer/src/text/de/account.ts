@@ -49,8 +49,7 @@ export const account = {
     taken:
       "Inzwischen hat jemand das erste Konto angelegt. Melden Sie sich an oder bitten Sie diese Person um ein Konto.",
     placeTitle: "Wo sind Sie?",
-    placeText:
-      "Verschieben Sie die Karte dorthin, wo Sie meist arbeiten. Von nun an öffnet sie sich dort. Zeigt sie eine Stadt oder weniger, so beginnen in ihrer Mitte auch Entfernungen und Entfernungsringe.",
+    placeText: "Verschieben Sie die Karte dorthin, wo Sie meist arbeiten. Von nun an öffnet sie sich dort.",
     placeSave: "Hier öffnen",
     skip: "Überspringen",
     sourcesTitle: "Was ist angeschlossen?",

@@ -47,8 +47,7 @@ export const account = {
     failed: "The account could not be created. {reason}",
     taken: "Somebody has created the first account in the meantime. Sign in, or ask that person for an account.",
     placeTitle: "Where are you?",
-    placeText:
-      "Move the map to where you usually work. It opens there from now on. If it shows a town or less, its middle is also where distances and range rings begin.",
+    placeText: "Move the map to where you usually work. It opens there from now on.",
     placeSave: "Open here",
     skip: "Skip",
     sourcesTitle: "What is plugged in?",
