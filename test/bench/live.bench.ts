@@ -9,12 +9,20 @@ import { median, quantile } from "./rounds.ts";
 
 const CLIENTS = 200;
 const RECORDS_PER_SECOND = 1500;
+/** A crowd that is compared with the usual number of clients, at a rate that one core can send to all of them. */
+const MANY_CLIENTS = 500;
+const RECORDS_PER_SECOND_OF_MANY = 500;
 const ROOMS_PATH = "/rooms";
 const ROOMS = 10;
 /** Time for records still in transit when publishing ends. */
 const SETTLE_MS = 300;
 
-type Variant = { readonly kind: "rooms" | "single" | "batch"; readonly boxes: "shared" | "own" };
+type Variant = {
+  readonly kind: "rooms" | "single" | "batch";
+  readonly boxes: "shared" | "own";
+  readonly clients?: number;
+  readonly perSecond?: number;
+};
 type Outcome = { readonly perCpuS: number; readonly p50Ms: number; readonly p99Ms: number };
 
 const VARIANTS = {
@@ -23,17 +31,22 @@ const VARIANTS = {
   singleOwn: { kind: "single", boxes: "own" },
   batch: { kind: "batch", boxes: "shared" },
   batchOwn: { kind: "batch", boxes: "own" },
+  batchToFew: { kind: "batch", boxes: "shared", clients: CLIENTS, perSecond: RECORDS_PER_SECOND_OF_MANY },
+  batchToMany: { kind: "batch", boxes: "shared", clients: MANY_CLIENTS, perSecond: RECORDS_PER_SECOND_OF_MANY },
 } as const satisfies Record<string, Variant>;
 type Name = keyof typeof VARIANTS;
 
-/** 200 clients that each receive a tenth of 1,500 records a second, compared with Socket.IO with a room per tenth. */
+/**
+ * 200 clients that each receive a tenth of 1,500 records a second, compared with Socket.IO with a room per tenth; and 500
+ * clients compared with 200.
+ */
 export const liveBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   const [rounds, forMs] = [3, isFull ? 5000 : 3000];
   const outcomes = new Map<Name, Outcome[]>();
   for (let round = 0; round < rounds; round++) {
     reportProgress(`round ${round + 1} of ${rounds}`);
     for (const [name, variant] of Object.entries(VARIANTS) as [Name, Variant][]) {
-      await using server = startChild("live", [String(RECORDS_PER_SECOND)], profileDir);
+      await using server = startChild("live", [String(variant.perSecond ?? RECORDS_PER_SECOND)], profileDir);
       const outcome = await measure(server, variant, forMs);
       outcomes.set(name, [...(outcomes.get(name) ?? []), outcome]);
     }
@@ -44,6 +57,14 @@ export const liveBench: Bench = async ({ isFull, profileDir, reportProgress }) =
     ...rowsOf("live, batches, every viewport its own", "batchOwn", of, { ratio: undefined, p99Ms: 150 }),
     ...rowsOf("live, single records, viewports shared by 20", "single", of, { ratio: 0.9, p99Ms: 20 }),
     ...rowsOf("live, single records, every viewport its own", "singleOwn", of, { ratio: undefined, p99Ms: 20 }),
+    rateRow({
+      what: `live, batches, ${MANY_CLIENTS} clients`,
+      unit: "deliveries/CPU s",
+      ours: of("batchToMany", "perCpuS"),
+      peer: `ours, ${CLIENTS} clients`,
+      theirs: of("batchToFew", "perCpuS"),
+      target: { of: "ratio", atLeast: 1 },
+    }),
   ];
 };
 
@@ -76,19 +97,20 @@ function rowsOf(
   ];
 }
 
-async function measure(server: Child, { kind, boxes }: Variant, forMs: number): Promise<Outcome> {
+async function measure(server: Child, variant: Variant, forMs: number): Promise<Outcome> {
+  const { kind, boxes, clients: count = CLIENTS, perSecond = RECORDS_PER_SECOND } = variant;
   const url = `http://127.0.0.1:${await server.ask<number>("port")}`;
   const latenciesMs: number[] = [];
   const take = (record: UaTelemetry) => void latenciesMs.push(Date.now() - Date.parse(record.timestamp));
   const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, async (_, at) => {
+    Array.from({ length: count }, async (_, at) => {
       const client = open(url, kind, at % ROOMS);
       client.on("telemetry_ua", (said: UaTelemetry | readonly UaTelemetry[]) => {
         if (isList(said)) said.forEach(take);
         else take(said);
       });
       await new Promise<void>((resolve, reject) => client.once("connect", resolve).once("connect_error", reject));
-      if (kind !== "rooms") await look(client, viewportOf(at, boxes));
+      if (kind !== "rooms") await look(client, viewportOf(at, { boxes, count }));
       return client;
     }),
   );
@@ -99,7 +121,7 @@ async function measure(server: Child, { kind, boxes }: Variant, forMs: number): 
   const cpuS = await server.ask<number>("run", { forMs, toRooms: kind === "rooms" });
   await pause(SETTLE_MS);
   for (const client of clients) client.close();
-  const expected = (CLIENTS / ROOMS) * RECORDS_PER_SECOND * (forMs / 1000);
+  const expected = (count / ROOMS) * perSecond * (forMs / 1000);
   if (latenciesMs.length < 0.95 * expected || latenciesMs.length > 1.05 * expected) {
     throw new Error(`${kind}, ${boxes}: ${latenciesMs.length} deliveries instead of ${expected}`);
   }
@@ -122,8 +144,11 @@ function open(url: string, kind: Variant["kind"], room: number): Socket {
  * A tenth of the parallel on which the records are: one of ten tenths, or one that begins at a different place for each
  * client.
  */
-function viewportOf(at: number, boxes: Variant["boxes"]): string {
-  const west = boxes === "shared" ? 10 + (at % ROOMS) : 10 + (9 * at) / (CLIENTS - 1);
+function viewportOf(
+  at: number,
+  { boxes, count }: { readonly boxes: Variant["boxes"]; readonly count: number },
+): string {
+  const west = boxes === "shared" ? 10 + (at % ROOMS) : 10 + (9 * at) / (count - 1);
   return `${west},49,${west + 1},51`;
 }
 
