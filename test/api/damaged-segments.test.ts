@@ -55,6 +55,12 @@ describe("a segment with a changed bit", () => {
     });
   });
 
+  it("is reported by health where only the station itself reads it, for statistics", async () => {
+    recordDamaged(600, "min(id)");
+    await using station = await start();
+    await expect.poll(() => problemsOf(station), PATIENT).toEqual(["recording_damaged"]);
+  });
+
   it.each([
     ["that needs it first is answered as a small one", "min(id)", 503],
     ["that meets it later is cut off", "max(id)", null],

@@ -22,8 +22,6 @@ type PackingDeps = {
   readonly packing: TelemetryFeature["packing"];
   readonly clock: Clock;
   readonly log: Log;
-  /** Called with the error of a track that is damaged. */
-  readonly onDamage?: ((error: unknown) => void) | undefined;
   /** Pauses for other work after a step of that length; rejects when the signal aborts. */
   readonly rest?: (tookMs: number, signal: AbortSignal) => Promise<void>;
 };
@@ -40,7 +38,7 @@ export type PackingJob = BackgroundJob & {
  * Packs what is older than the newest points of each track while a station runs, and older recordings completely, in
  * the order of the track numbers. A stop loses nothing: whatever is still stored as rows is still to be packed.
  */
-export function trackPackingJob({ packing, clock, log, onDamage, rest = letOthersWork }: PackingDeps): PackingJob {
+export function trackPackingJob({ packing, clock, log, rest = letOthersWork }: PackingDeps): PackingJob {
   let progress: PackingProgress | null = null;
   /** Tracks with a value that segments cannot store, or with damage; they stay as they are. */
   const refused = new Set<number>();
@@ -52,7 +50,6 @@ export function trackPackingJob({ packing, clock, log, onDamage, rest = letOther
     } catch (error) {
       if (!(error instanceof RangeError || isDamage(error))) throw error;
       refused.add(track);
-      if (isDamage(error)) onDamage?.(error);
       log.warn({ err: error, track }, "a track cannot be packed");
       return 0;
     }
