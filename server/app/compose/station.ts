@@ -14,7 +14,7 @@ import { createLiveGateway } from "../../live/live-gateway.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
-import { createChecks } from "../threads/checks.ts";
+import { type Checks, createChecks } from "../threads/checks.ts";
 import { createDecoding } from "../threads/decoding.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
@@ -78,11 +78,14 @@ type ComposedStation = Lifecycle & {
   readonly isSettingUp: () => boolean;
 };
 
+/** Composes a station of which whatever meets damage, in the background too, starts the checks that find it. */
+export function composeStation(parts: StationParts): ComposedStation {
+  const checks = createChecks({ ...parts, ...parts.store });
+  return composeParts({ ...parts, checks, log: passErrorsOn(parts.log, checks.notice) });
+}
+
 /** Creates all parts of a station and passes each its dependencies; only this function knows all of them. */
-export function composeStation(given: StationParts): ComposedStation {
-  const checks = createChecks({ ...given, ...given.store });
-  // Whatever meets damage, in the background too, starts the checks that find it.
-  const parts = { ...given, log: passErrorsOn(given.log, checks.notice) };
+function composeParts(parts: StationParts & { readonly checks: Checks }): ComposedStation {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
   const core: Core = composeCore({
@@ -124,17 +127,7 @@ export function composeStation(given: StationParts): ComposedStation {
   const outputs: Outputs = composeOutputs({ ...parts, ...identity, publisher });
 
   const { exports, documents, metrics, http } = composeLimits(parts, () => ({ core, gateway, sources }));
-  const maintained = {
-    ...parts,
-    checks,
-    ...identity,
-    core,
-    accountData,
-    ...trafficAndAlerts,
-    annotations,
-    sources,
-    documents,
-  };
+  const maintained = { ...parts, ...identity, core, accountData, ...trafficAndAlerts, annotations, sources, documents };
   const maintenance = composeMaintenance(maintained);
 
   const sightings = composeSightings({ ...parts, core });
@@ -178,7 +171,7 @@ export function composeStation(given: StationParts): ComposedStation {
       ...sources.unauditedHandlers(),
     },
     authenticate: identity.authenticate.http,
-    noticeError: checks.notice,
+    noticeError: parts.checks.notice,
     ...http,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
