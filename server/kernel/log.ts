@@ -41,3 +41,22 @@ export function logCausesOnce(log: Log, clock: Clock): Log {
     error: limited((fields, message) => log.error(fields, message)),
   };
 }
+
+/**
+ * Logs as `log` does, and passes on each error that is logged as `err` with a warning or an error. Whatever the station
+ * does by itself logs its errors, so what has to learn of all of them takes them here.
+ */
+export function passErrorsOn(log: Log, take: (error: unknown) => void): Log {
+  const passing =
+    (write: Log["error"]): Log["error"] =>
+    (fields, message) => {
+      write(fields, message);
+      if ("err" in fields) take(fields.err);
+    };
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    warn: passing((fields, message) => log.warn(fields, message)),
+    error: passing((fields, message) => log.error(fields, message)),
+  };
+}

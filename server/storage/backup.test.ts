@@ -2,12 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSeededRandom } from "../../test/support/seeded-random.ts";
 import { backupRecording, backupVerified, restoreRecording } from "./backup.ts";
 import { DataDirInUseError } from "./data-dir-lock.ts";
 import { openStore } from "./database.ts";
 import { ForeignDatabaseError } from "./migrations.ts";
 import { copyEmptyDatabase } from "./data-dir.fixture.ts";
 import { DATABASE_FILE } from "./database-file.ts";
+import { damage } from "./salvage/salvage.fixture.ts";
 import { damageSegment, insertSegments } from "./tracks/segments.fixture.ts";
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
@@ -97,11 +99,28 @@ describe("a backup that is restored for a test", () => {
     expect(await backupVerified(dataDir, file, NOW_MS)).toMatchObject({ records: 1024 });
     damageSegment(store.writer, 3);
     store.close();
-    await expect(backupVerified(dataDir, other, NOW_MS)).rejects.toThrow(
-      /tuesday\.sqlite is damaged: segment 3 of packed telemetry: wrong checksum$/,
-    );
+    await expect(backupVerified(dataDir, other, NOW_MS)).rejects.toMatchObject({
+      message: expect.stringMatching(/tuesday\.sqlite is damaged: segment 3 of packed telemetry: wrong checksum$/),
+      code: "SQLITE_CORRUPT",
+    });
     expect(readdirSync(join(folder, "copies"))).toEqual(["monday.sqlite"]);
   });
+});
+
+it("a backup of a recording with damaged pages is refused as damage, one that is there already is not", async () => {
+  copyEmptyDatabase(dataDir);
+  const { reader, close } = openStore({ dataDir });
+  const pageBytes = reader.pragma("page_size", { simple: true }) as number;
+  // Its rows are not counted.
+  const root = reader.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'alert'").pluck().get()!;
+  close();
+  // The number of cells of a page: the check of the copy reports that, nothing throws.
+  damage(dataDir, (root - 1) * pageBytes + 3, 2, createSeededRandom(15));
+  await expect(backupRecording(dataDir, file, () => undefined)).rejects.toMatchObject({ code: "SQLITE_CORRUPT" });
+  writeFileSync(file, "");
+  const refused: unknown = await backupRecording(dataDir, file, () => undefined).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ message: expect.stringContaining("already exists") });
+  expect(refused).not.toHaveProperty("code");
 });
 
 describe("restoring", () => {

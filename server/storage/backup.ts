@@ -19,6 +19,12 @@ class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
+/** A copy that was just made of a recording is damaged, so most likely the recording is. */
+class DamagedCopyError extends BackupError {
+  /** As SQLite says of a page. */
+  readonly code = "SQLITE_CORRUPT";
+}
+
 const PAGES_PER_STEP = 1000;
 
 /**
@@ -47,6 +53,8 @@ export async function backupRecording(
     await finish(partial, file);
     onProgress(1);
     return counts;
+  } catch (error) {
+    throw asDamage(error);
   } finally {
     source.close();
     await rm(partial, { force: true });
@@ -99,10 +107,15 @@ export async function backupVerified(
     return { ...counts, bytes: statSync(file).size };
   } catch (error) {
     await rm(file, { force: true });
-    throw error;
+    throw asDamage(error);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Why a copy of a recording could not be made or verified, as an error by which others know of damage if it is that. */
+function asDamage(error: unknown): unknown {
+  return error instanceof BackupError ? new DamagedCopyError(error.message, { cause: error }) : error;
 }
 
 /**

@@ -32,6 +32,7 @@ export type Store = {
   readonly needsCheck: boolean;
   /** Whether every write fails from now on; reads go on. */
   readonly setReadOnly: (isReadOnly: boolean) => void;
+  readonly isReadOnly: () => boolean;
   readonly close: () => void;
 };
 
@@ -111,15 +112,17 @@ function open(options: StoreOptions): Store {
         "SELECT sqlite_version() AS sqlite, spatialite_version() AS spatialite",
       )
       .get()!;
+    const isReadOnly = () => writer.pragma("query_only", { simple: true }) === 1;
     return {
       writer,
       reader,
       versions,
       needsCheck,
+      isReadOnly,
       setReadOnly: (isReadOnly) => void writer.pragma(`query_only = ${isReadOnly ? "ON" : "OFF"}`),
       close() {
         reader.close();
-        if (writer.pragma("query_only", { simple: true }) === 0) writer.pragma("optimize");
+        if (!isReadOnly()) writer.pragma("optimize");
         writer.close();
         lock.close();
       },

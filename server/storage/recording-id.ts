@@ -7,7 +7,7 @@ const FILE = "recording-id";
 
 /**
  * The id of the recording in a data directory, created at the first call; `undefined` while its file can be neither read
- * nor written. A restore removes it, because data that was acknowledged to others may be missing in the backup.
+ * nor written. A restore gives the recording another one, because data that was acknowledged to others may be missing in the backup.
  */
 function ensureRecordingId(dataDir: string, makeId: () => string): string | undefined {
   const path = join(dataDir, FILE);
@@ -30,7 +30,20 @@ export function createRecordingIdReader(dataDir: string, makeId: () => string): 
   return () => (id ??= ensureRecordingId(dataDir, makeId));
 }
 
-/** Called when a recording is replaced: the new one needs another id, even if it is a copy. */
-export function removeRecordingId(dataDir: string): void {
-  rmSync(join(dataDir, FILE), { force: true });
+/** The id of a recording that was replaced, until it is certain that it is not put back; empty where it had none. */
+export const FORMER_ID_FILE = `${FILE}.former`;
+
+/** Called when a recording is replaced, perhaps repeatedly: the new one needs another id, even if it is a copy. */
+export function setAsideRecordingId(dataDir: string): void {
+  const path = join(dataDir, FILE);
+  const former = join(dataDir, FORMER_ID_FILE);
+  if (existsSync(former)) rmSync(path, { force: true });
+  else if (existsSync(path)) renameSync(path, former);
+  else writeFileSync(former, "", { mode: OWNER_ONLY });
+}
+
+/** Called when the former recording is put back: it has all that was acknowledged, so it keeps its id. */
+export function putBackRecordingId(dataDir: string): void {
+  const former = join(dataDir, FORMER_ID_FILE);
+  if (existsSync(former)) renameSync(former, join(dataDir, FILE));
 }

@@ -4,7 +4,7 @@ import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { LARGE_RESPONSE_RECORDS } from "../../server/kernel/telemetry-plan.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { fillRecording, FIRST_POINT_MS } from "../../server/storage/salvage/salvage.fixture.ts";
-import { damageSegment } from "../../server/storage/tracks/segments.fixture.ts";
+import { damageSegment, insertSegments } from "../../server/storage/tracks/segments.fixture.ts";
 import { packAllTelemetry } from "../support/packed-tracks.ts";
 import { startStationInProcess } from "../support/station-in-process.ts";
 
@@ -52,6 +52,26 @@ describe("a segment with a changed bit", () => {
     expect(await station.call("POST", "/station/v1/sources", { body: SOURCE })).toMatchObject({
       status: 503,
       body: { error: "recording_damaged", messages: [expect.stringContaining("nothing new is stored")] },
+    });
+  });
+
+  it("is reported by health where only the station itself reads it, for statistics", async () => {
+    recordDamaged(600, "min(id)");
+    await using station = await start();
+    await expect.poll(() => problemsOf(station), PATIENT).toEqual(["recording_damaged"]);
+  });
+
+  it("is reported by health where only the verification of a backup reads it", async () => {
+    const { writer, close } = openStore({ dataDir, synchronous: "OFF" });
+    // Of no suboperation, so that nothing else reads it.
+    insertSegments(writer, { tracks: 1, segments: 1 });
+    damageSegment(writer, 1);
+    close();
+    await using station = await start();
+    expect((await station.call("POST", "/station/v1/settings/backups/run")).status).toBe(202);
+    await expect.poll(() => problemsOf(station), PATIENT).toEqual(["recording_damaged"]);
+    expect((await station.call("GET", "/station/v1/settings/backups")).body).toMatchObject({
+      last_failure: { msg: expect.stringContaining("is damaged: segment 1 of packed telemetry: wrong checksum") },
     });
   });
 

@@ -143,7 +143,10 @@ export function take(side: Side, step: Step): unknown {
   const { writer } = side.temp.store;
   const { recording, copyTrack, purge } = side.telemetry;
   const write = (work: () => unknown) => {
-    const { said, confirm } = writer.transaction(() => ({ said: work(), confirm: recording.saveExtents() }))();
+    const { said, confirm } = writer.transaction(() => {
+      recording.forgetRolledBack();
+      return { said: work(), confirm: recording.saveExtents() };
+    })();
     confirm();
     return said;
   };
@@ -192,6 +195,7 @@ export function take(side: Side, step: Step): unknown {
     case "refused":
       try {
         writer.transaction(() => {
+          recording.forgetRolledBack();
           if (side.isPacked) recording.recordUaPoints(step.track, step.ua);
           else for (const point of step.ua) recording.recordUa(step.track, point);
           throw new Error("refused");

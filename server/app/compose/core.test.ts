@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decodeUdpLines } from "../../ingest/codecs/udp-lines.ts";
 import { systemIds } from "../../kernel/ids.ts";
 import { silentLog } from "../../kernel/log.ts";
+import { operatorPoint, systemPoint, uaPoint } from "../../kernel/points.fixture.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
 import type { Core } from "./core.ts";
@@ -93,6 +94,23 @@ describe("a batch of frames", () => {
     await core.pipeline.take(FEED, frames(5, 6));
     expect(stored()).toMatchObject([{ recordCount: 11, trackRecords: 11 }]);
   });
+});
+
+it("a record that cannot be stored leaves nothing in the index of places", async () => {
+  // As many as fill an entry of the index.
+  await core.pipeline.take(FEED, frames(64));
+  const [operation] = core.operations.fusionState.drainChanged();
+  const suboperation = operation!.suboperations[0]!;
+  const ua = uaPoint({ timeMs: START_MS + 100_000, latitudeE7: -300_000_000 });
+  const operator = operatorPoint({ timeMs: START_MS + 0.5 });
+  core.recorder.add({ kind: "sighting", suboperation, ua, operator });
+  await expect(core.recorder.committed()).rejects.toThrow("INTEGER");
+  core.recorder.add({ kind: "system", sensorId: "roof", point: systemPoint({ timeMs: START_MS }) });
+  await core.recorder.committed();
+  const around = (latitude: number) => ({ west: 14, south: latitude - 1, east: 15, north: latitude + 1 });
+  const range = { fromMs: START_MS, toMs: nowMs };
+  const found = [-30, 50].map((latitude) => [...core.telemetry.tracksInside(around(latitude), range)]);
+  expect(found).toEqual([[], [suboperation.id]]);
 });
 
 describe("track lines", () => {

@@ -122,7 +122,7 @@ export function composeCore(deps: {
   const fusionStateSaved = writer.transaction(() => operations.fusionState.save(new Map()));
   const saveFusionState = () => fusionStateSaved.immediate()();
   const recordForeign = createForeignRecorder({ operations, recorder, observer, clock, saveFusionState });
-  const packing = trackPackingJob({ packing: telemetry.packing, clock, log, onDamage: observer.onDamage });
+  const packing = trackPackingJob({ packing: telemetry.packing, isReadOnly: store.isReadOnly, clock, log });
   return { operations, telemetry, statistics, recorder, pipeline, saveFusionState, recordForeign, packing };
 }
 

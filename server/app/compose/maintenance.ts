@@ -8,7 +8,7 @@ import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { ageClockJob } from "../station/age-clock.job.ts";
 import { reserveJob } from "../station/disk-problem.ts";
 import { createBackupThreads } from "../threads/backups.ts";
-import { createChecks } from "../threads/checks.ts";
+import type { Checks } from "../threads/checks.ts";
 import { createRestores } from "../threads/restores.ts";
 import type { Accounts } from "./accounts.ts";
 import { composeBackups } from "./backups.ts";
@@ -33,6 +33,7 @@ export function composeMaintenance(
     readonly restart?: (() => void) | undefined;
     readonly restored?: RestoreMark | undefined;
     readonly core: Core;
+    readonly checks: Checks;
     readonly accounts: Accounts;
     readonly sources: EvidenceParts["sources"] & {
       readonly countFailing: () => number;
@@ -41,7 +42,7 @@ export function composeMaintenance(
     readonly documents: EvidenceParts["documents"] & { readonly count: () => number };
   } & EvidenceParts,
 ) {
-  const checks = createChecks({ ...parts, ...parts.store });
+  const { checks } = parts;
   const backups = createBackupThreads(parts);
   const recordAudit = parts.accounts.audit.record;
   const restores = createRestores(parts.dataDir);
@@ -65,8 +66,6 @@ export function composeMaintenance(
     },
     backgroundJobs,
     threads: [backups, restores, checks],
-    /** Called with errors, which may come from a damaged page or segment. */
-    noticeError: checks.notice,
     start(): void {
       scheduledBackups.recover();
       // Checks a recording that was not closed; nothing waits for it.

@@ -9,11 +9,12 @@ import type { AccessPolicy } from "../../http/access-policy.ts";
 import { createHttpApp } from "../../http/http-app.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
-import type { Log } from "../../kernel/log.ts";
+import { type Log, passErrorsOn } from "../../kernel/log.ts";
 import { createLiveGateway } from "../../live/live-gateway.ts";
 import type { LiveGateway } from "../../live/live-gateway.ts";
 import type { Store } from "../../storage/database.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
+import { type Checks, createChecks } from "../threads/checks.ts";
 import { createDecoding } from "../threads/decoding.ts";
 import { createProviderHandlers } from "../station/administration.handlers.ts";
 import { auditSources } from "../station/source-audit.ts";
@@ -77,13 +78,19 @@ type ComposedStation = Lifecycle & {
   readonly isSettingUp: () => boolean;
 };
 
-/** Creates all parts of a station and passes each its dependencies; only this function knows all of them. */
+/** Composes a station of which whatever meets damage, in the background too, starts the checks that find it. */
 export function composeStation(parts: StationParts): ComposedStation {
+  const checks = createChecks({ ...parts, ...parts.store });
+  return composeParts({ ...parts, checks, log: passErrorsOn(parts.log, checks.notice) });
+}
+
+/** Creates all parts of a station and passes each its dependencies; only this function knows all of them. */
+function composeParts(parts: StationParts & { readonly checks: Checks }): ComposedStation {
   const { store, server, clock, ids, log, access } = parts;
   const publisher = createPublisher(clock, () => ({ gateway: audience, core, trafficAndAlerts, outputs }));
   const core: Core = composeCore({
     ...parts,
-    observer: createObserver(() => ({ publisher, setup, trafficAndAlerts, maintenance })),
+    observer: createObserver(() => ({ publisher, setup, trafficAndAlerts })),
   });
 
   const sources = composeSources({
@@ -164,7 +171,7 @@ export function composeStation(parts: StationParts): ComposedStation {
       ...sources.unauditedHandlers(),
     },
     authenticate: identity.authenticate.http,
-    noticeError: maintenance.noticeError,
+    noticeError: parts.checks.notice,
     ...http,
     access,
     about: { version: VERSION, baseUrl: parts.baseUrl },
@@ -222,13 +229,9 @@ type LateParts = {
   /** Aircraft with a crew, and alerts. */
   readonly trafficAndAlerts: ReturnType<typeof composeTrafficAndAlerts>;
   readonly outputs: Outputs;
-  readonly maintenance: ReturnType<typeof composeMaintenance>;
 };
 
-function createPublisher(
-  clock: Clock,
-  parts: () => Omit<LateParts, "publisher" | "setup" | "maintenance">,
-): LivePublisher {
+function createPublisher(clock: Clock, parts: () => Omit<LateParts, "publisher" | "setup">): LivePublisher {
   return createLivePublisher({
     gateway: () => parts().gateway,
     operations: () => parts().core.operations,
@@ -238,14 +241,11 @@ function createPublisher(
   });
 }
 
-function createObserver(
-  parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts" | "maintenance">,
-): RecordingObserver {
+function createObserver(parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts">): RecordingObserver {
   return {
     ...observeTogether(() => [parts().publisher, parts().setup.observer]),
     onTraffic: (point, { isLive }) => parts().trafficAndAlerts.traffic.take(point, isLive),
     onStored: (records) => parts().trafficAndAlerts.alerts.takeRecords(records),
-    onDamage: (error) => parts().maintenance.noticeError(error),
   };
 }
 

@@ -64,6 +64,7 @@ export function createRecorder(deps: {
   }
 
   function apply(items: readonly RecordItem[]): () => void {
+    recording.forgetRolledBack();
     const gained = new Map<SuboperationModel, { -readonly [K in keyof AddedRecords]: AddedRecords[K] }>();
     const operatorRecords = new Map<SuboperationModel, number>();
     const flightsFromMs = new Map<number, number>();

@@ -22,8 +22,6 @@ export type RecordingObserver = {
   readonly onTraffic?: (point: TrafficPoint, feed: Feed) => void;
   /** Called with records when they are committed; whatever is committed after them is on disk after them. */
   readonly onStored?: (records: readonly StoredRecord[]) => void;
-  /** Called with an error that comes from a damaged page or segment. */
-  readonly onDamage?: (error: unknown) => void;
 };
 
 type Accepted = Required<Pick<RecordingObserver, "onSighting" | "onSystem">>;

@@ -69,6 +69,7 @@ async function recordAfterPacked(): Promise<void> {
 const job = (nowMs = NOON_MS, rest = () => Promise.resolve()) =>
   trackPackingJob({
     packing: createTrackPacking(temp.store.writer),
+    isReadOnly: temp.store.isReadOnly,
     clock: { now: () => nowMs },
     log: silentLog,
     rest,
@@ -218,21 +219,41 @@ describe("packing tracks", () => {
     damageSegment(writer, writer.prepare<[], number>(`SELECT ${findSegment} FROM packed_segment`).pluck().get()!);
     const before = [counts(), rows()];
     record(2, 300, NOON_MS);
-    const found: unknown[] = [];
     const warned: unknown[] = [];
     let shrunk = 0;
     const packing = createTrackPacking(writer);
     const damaged = trackPackingJob({
       packing: { ...packing, shrink: () => (shrunk++, packing.shrink()) },
+      isReadOnly: () => false,
       clock: { now: () => NOON_MS + 6 * MINUTE_MS },
       log: { ...silentLog, warn: (fields) => void warned.push(fields) },
-      onDamage: (error) => void found.push(error),
       rest: () => Promise.resolve(),
     });
     for (let run = 0; run < 2; run++) await damaged.run(signal);
     expect([counts(), rows()]).toEqual([[...(before[0] as number[]), 150, 150], before[1]]);
     expect(shrunk).toBeGreaterThanOrEqual(2);
-    expect(found).toEqual([expect.objectContaining({ code: "SQLITE_CORRUPT" })]);
-    expect(warned).toEqual([{ err: found[0], track: 1 }]);
+    expect(warned).toEqual([{ err: expect.objectContaining({ code: "SQLITE_CORRUPT" }), track: 1 }]);
+  });
+
+  it("stops while the recording may not be written, says so once, and goes on afterwards", async () => {
+    for (const track of [1, 2, 3]) record(track, 300, NOON_MS - 6 * MINUTE_MS);
+    const warned: string[] = [];
+    const pausing = trackPackingJob({
+      packing: createTrackPacking(temp.store.writer),
+      isReadOnly: temp.store.isReadOnly,
+      clock: { now: () => NOON_MS },
+      log: { ...silentLog, warn: (_fields, message) => void warned.push(message) },
+      // A check finds damage after the first step.
+      async rest() {
+        if (counts().length === 1) temp.store.setReadOnly(true);
+      },
+    });
+    for (let run = 0; run < 3; run++) await pausing.run(signal);
+    expect([counts(), pausing.progress()]).toEqual([[150], null]);
+    expect(warned).toEqual(["telemetry is not packed until the recording may be written again"]);
+    temp.store.setReadOnly(false);
+    await pausing.run(signal);
+    expect([counts(), rows()]).toEqual([[150, 150, 150, 150, 150, 150], 0]);
+    expect(warned).toHaveLength(1);
   });
 });

@@ -20,10 +20,10 @@ const TRACKS_PER_TURN = 20;
 
 type PackingDeps = {
   readonly packing: TelemetryFeature["packing"];
+  /** Whether writes fail, because the recording is damaged. */
+  readonly isReadOnly: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called with the error of a track that is damaged. */
-  readonly onDamage?: ((error: unknown) => void) | undefined;
   /** Pauses for other work after a step of that length; rejects when the signal aborts. */
   readonly rest?: (tookMs: number, signal: AbortSignal) => Promise<void>;
 };
@@ -40,10 +40,20 @@ export type PackingJob = BackgroundJob & {
  * Packs what is older than the newest points of each track while a station runs, and older recordings completely, in
  * the order of the track numbers. A stop loses nothing: whatever is still stored as rows is still to be packed.
  */
-export function trackPackingJob({ packing, clock, log, onDamage, rest = letOthersWork }: PackingDeps): PackingJob {
+export function trackPackingJob(deps: PackingDeps): PackingJob {
+  const { packing, clock, log, rest = letOthersWork } = deps;
   let progress: PackingProgress | null = null;
   /** Tracks with a value that segments cannot store, or with damage; they stay as they are. */
   const refused = new Set<number>();
+  let isPaused = false;
+
+  /** Says once that nothing is packed, each time that writes begin to fail. */
+  function mayWrite(): boolean {
+    const isReadOnly = deps.isReadOnly();
+    if (isReadOnly && !isPaused) log.warn({}, "telemetry is not packed until the recording may be written again");
+    isPaused = isReadOnly;
+    return !isReadOnly;
+  }
 
   function packOf(track: number): number {
     if (refused.has(track)) return 0;
@@ -52,13 +62,12 @@ export function trackPackingJob({ packing, clock, log, onDamage, rest = letOther
     } catch (error) {
       if (!(error instanceof RangeError || isDamage(error))) throw error;
       refused.add(track);
-      if (isDamage(error)) onDamage?.(error);
       log.warn({ err: error, track }, "a track cannot be packed");
       return 0;
     }
   }
 
-  /** Packs every track that has enough rows, once. */
+  /** Packs every track that has enough rows, once; ends early where nothing may be written any more. */
   async function packTracks(signal: AbortSignal): Promise<void> {
     let packedRecords = 0;
     let toldMs = clock.now();
@@ -66,6 +75,7 @@ export function trackPackingJob({ packing, clock, log, onDamage, rest = letOther
     for (let track = packing.findTrack(-1); track !== undefined; track = packing.findTrack(track)) {
       for (;;) {
         signal.throwIfAborted();
+        if (!mayWrite()) return;
         const startedMs = performance.now();
         const packed = packOf(track);
         if (packed === 0) break;
@@ -80,6 +90,7 @@ export function trackPackingJob({ packing, clock, log, onDamage, rest = letOther
     }
     for (;;) {
       signal.throwIfAborted();
+      if (!mayWrite()) return;
       const startedMs = performance.now();
       if (!packing.shrink()) return;
       await rest(performance.now() - startedMs, signal);
@@ -90,6 +101,7 @@ export function trackPackingJob({ packing, clock, log, onDamage, rest = letOther
     intervalMs: INTERVAL_MS,
     failure: "telemetry could not be packed",
     async run(signal) {
+      if (!mayWrite()) return;
       try {
         await packTracks(signal);
       } finally {

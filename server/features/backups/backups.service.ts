@@ -84,7 +84,7 @@ export function createBackupsService(
     running = make(store.getSettings())
       .catch((error: unknown) => {
         const msg = error instanceof Error ? error.message : String(error);
-        log.error({ reason: msg }, "a backup could not be made");
+        log.error({ err: error }, "a backup could not be made");
         store.saveFailure({ failedMs: clock.now(), msg });
       })
       // The failure itself may not be stored: the disk may be full.

@@ -23,6 +23,7 @@ export function createTrackCopier(db: WritableDb, recording: TelemetryRecording)
   const uaPoints = createTrackReader<UaPoint>(db, UA_KIND, UA_FIELDS);
   const operatorPoints = createTrackReader<OperatorPoint>(db, OPERATOR_KIND, OPERATOR_FIELDS);
   return (from, into) => {
+    recording.forgetRolledBack();
     const whole = { track: from, firstMs: MIN_TIME_MS, lastMs: MAX_TIME_MS };
     const ua = uaPoints.list(whole, MAX_POINTS).filter((point) => recording.recordUa(into, point) !== undefined).length;
     const operator = operatorPoints

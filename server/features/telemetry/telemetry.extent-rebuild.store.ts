@@ -66,7 +66,7 @@ export function createExtentRebuild(
     const extents: Extent[] = [];
     for (const window of merged(windows)) {
       const some = extentsIn(suboperation, window);
-      // What is in memory of a transaction that was rolled back.
+      // Transactions that were rolled back could leave entries without points in older recordings.
       if (some.length === 0) continue;
       for (const extent of some) extents.push(extent);
       // The points of other entries in the same time are in the new ones too: repeated uploads would add ever more.

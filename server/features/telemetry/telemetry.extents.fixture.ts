@@ -20,13 +20,14 @@ export type Placed = {
 export const ALWAYS: TimeRange = { fromMs: -8.64e15, toMs: 8.64e15 };
 export const EVERYWHERE: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 
-/** Writes points as the station does: in transactions that end with saving the extents. */
+/** Writes points as the station does: in transactions that begin and end with what concerns the extents. */
 export function record(
   writer: WritableDb,
   points: readonly Placed[],
   { perTransaction = 50, recording = createTelemetryRecording(writer) } = {},
 ): void {
   const write = writer.transaction((some: readonly Placed[]) => {
+    recording.forgetRolledBack();
     for (const { kind, track, ...point } of some) {
       if (kind === UA_KIND) recording.recordUa(track, uaPoint(point));
       else recording.recordOperator(track, operatorPoint(point));
@@ -40,6 +41,7 @@ export function record(
 /** Replaces points of aircraft as an upload does: all in one transaction. */
 export function replace(writer: WritableDb, recording: TelemetryRecording, points: readonly Placed[]): void {
   const write = writer.transaction(() => {
+    recording.forgetRolledBack();
     for (const track of new Set(points.map((point) => point.track))) {
       const ofTrack = points.filter((point) => point.track === track);
       recording.replaceUa(

@@ -160,47 +160,51 @@ describe("the R*Tree", () => {
     });
   });
 
-  it("covers points of an entry whose widening was rolled back", () => {
-    const { writer, reader } = temp.store;
-    const recording = createTelemetryRecording(writer);
-    const write = writer.transaction((points: readonly Placed[], fails: boolean) => {
-      for (const { timeMs, latitudeE7, longitudeE7 } of points) {
-        recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
-      }
-      const confirm = recording.saveExtents();
-      if (fails) throw new Error("the disk is full");
-      return confirm;
-    });
-    const [early, late] = [track(64).slice(0, 2), track(64).slice(60, 62)];
-    write(early, false)();
-    expect(() => write(late, true)).toThrow("full");
-    write(late, false)();
-    const { timeMs, latitudeE7, longitudeE7 } = late[1]!;
-    const [longitude, latitude] = [longitudeE7 / 1e7, latitudeE7 / 1e7];
-    const here = { west: longitude, south: latitude, east: longitude, north: latitude };
-    expect(createTrackFinder(reader)([UA_KIND], here, { fromMs: timeMs, toMs: timeMs })).toEqual(new Set([1]));
-  });
-
-  it("still covers points whose first transaction was rolled back", () => {
-    const { writer, reader } = temp.store;
-    const recording = createTelemetryRecording(writer);
-    const write = writer.transaction((fails: boolean) => {
-      for (const { timeMs, latitudeE7, longitudeE7 } of track(70)) {
-        recording.recordUa(1, uaPoint({ timeMs, latitudeE7, longitudeE7 }));
-      }
-      const confirm = recording.saveExtents();
-      if (fails) throw new Error("the disk is full");
-      return confirm;
-    });
-    expect(() => write(true)).toThrow("full");
-    expect(extents()).toBe(0);
-    write(false)();
-    const find = createTrackFinder(reader);
-    for (const { latitudeE7, longitudeE7, timeMs } of track(70)) {
+  describe("after a transaction that was rolled back", () => {
+    const everywhere = () => createTrackFinder(temp.store.reader)([UA_KIND], EVERYWHERE, ALWAYS);
+    const findAt = ({ latitudeE7, longitudeE7, timeMs }: Placed) => {
       const [longitude, latitude] = [longitudeE7 / 1e7, latitudeE7 / 1e7];
       const here = { west: longitude, south: latitude, east: longitude, north: latitude };
-      expect(find([UA_KIND], here, { fromMs: timeMs, toMs: timeMs })).toEqual(new Set([1]));
-    }
+      return createTrackFinder(temp.store.reader)([UA_KIND], here, { fromMs: timeMs, toMs: timeMs });
+    };
+    let recording: TelemetryRecording;
+    beforeEach(() => {
+      recording = createTelemetryRecording(temp.store.writer);
+    });
+    const store = (points: readonly Placed[]) =>
+      recordIn(temp.store.writer, points, { recording, perTransaction: 100 });
+    const fail = (points: readonly Placed[], when: "before" | "after") => {
+      const write = temp.store.writer.transaction(() => {
+        recording.forgetRolledBack();
+        for (const { timeMs, ...place } of points) recording.recordUa(points[0]!.track, uaPoint({ timeMs, ...place }));
+        if (when === "after") recording.saveExtents();
+        throw new Error("the disk is full");
+      });
+      expect(() => write()).toThrow("full");
+    };
+
+    it.each(["before", "after"] as const)("has no entry without points: thrown %s extents were saved", (when) => {
+      fail(track(70), when);
+      store(track(1, 2));
+      expect([everywhere(), extents()]).toEqual([new Set([2]), 1]);
+    });
+
+    it.each(["before", "after"] as const)("covers all points stored later: thrown %s extents were saved", (when) => {
+      const points = track(140);
+      store(points.slice(0, 2));
+      fail(points.slice(60, 70), when);
+      store(points.slice(2, 70));
+      fail(points.slice(70, 75), when);
+      store(points.slice(70));
+      for (const point of points) expect(findAt(point)).toEqual(new Set([1]));
+    });
+
+    it.each(["before", "after"] as const)("gives no id to two entries: thrown %s extents were saved", (when) => {
+      fail(track(6), when);
+      store(track(70));
+      for (const point of track(70)) expect(findAt(point)).toEqual(new Set([1]));
+      expect(extents()).toBe(2);
+    });
   });
 });
 

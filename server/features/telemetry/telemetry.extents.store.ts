@@ -30,6 +30,11 @@ type Entry = { -readonly [K in keyof Extent]: Extent[K] } & {
 };
 
 export type ExtentWriter = {
+  /**
+   * Call first in each transaction: removes from memory what one before it, which was rolled back, has left there.
+   * Otherwise the index would get entries without a stored point, and ids would be used twice.
+   */
+  readonly forgetRolledBack: () => void;
   /** Extends the open entry of a track, or opens one. Points may come in any order. */
   readonly add: (kind: TrackKind, suboperation: number, timeMs: number, point: Placed) => void;
   /**
@@ -63,6 +68,8 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
   /** Open entries by track and kind, combined into one number. */
   const open = new Map<number, Entry>();
   const changed = new Set<Entry>();
+  /** Entries that got points since the last confirmation. */
+  const unconfirmed = new Set<Entry>();
   /** The last id assigned to a track since entries were last written. */
   const lastIds = new Map<number, number>();
   const rebuild = createExtentRebuild(db);
@@ -94,6 +101,16 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
   }
 
   return {
+    forgetRolledBack() {
+      // What the entries have on disk stays; they only get no more points.
+      for (const entry of unconfirmed) {
+        const key = entry.suboperation * 2 + entry.kind;
+        if (open.get(key) === entry) open.delete(key);
+        changed.delete(entry);
+      }
+      unconfirmed.clear();
+      lastIds.clear();
+    },
     add(kind, suboperation, timeMs, point) {
       const key = suboperation * 2 + kind;
       const second = secondOf(timeMs);
@@ -123,6 +140,7 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
       entry.lastS = Math.max(entry.lastS, second);
       const isFull = ++entry.count >= ENTRY_POINTS;
       if (isFull) open.delete(key);
+      unconfirmed.add(entry);
       if (isFull || entry.onDisk === null || !isWithin(entry, entry.onDisk)) changed.add(entry);
     },
     move(suboperation, before) {
@@ -135,11 +153,13 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
     },
     save() {
       const written = [...changed].map((entry) => ({ entry, extent: extentFor(entry) }));
+      const saved = [...unconfirmed];
       changed.clear();
       lastIds.clear();
       for (const { entry, extent } of written) writeExtent(entry.id, extent, entry.suboperation, entry.kind);
       return () => {
         for (const { entry, extent } of written) entry.onDisk = extent;
+        for (const entry of saved) unconfirmed.delete(entry);
       };
     },
   };

@@ -14,8 +14,13 @@ import { OPERATOR_KIND, UA_KIND } from "../../kernel/track-segment/segment-colum
 import { createExtentWriter } from "./telemetry.extents.store.ts";
 import { type Change, createReplacer } from "./telemetry.replacer.store.ts";
 
-/** Appends telemetry. Call every function inside a transaction, which ends with `saveExtents`. */
+/**
+ * Appends telemetry. Call every function inside a transaction, which begins with `forgetRolledBack` and ends with
+ * `saveExtents`.
+ */
 export type TelemetryRecording = {
+  /** Forgets extents of a transaction that was rolled back. */
+  readonly forgetRolledBack: () => void;
   /**
    * Returns the time the point is stored under, or `undefined` when it was already stored. A different point at a taken
    * time (from a receiver without a clock that delivers several frames at once) is stored at the next free millisecond,
@@ -134,6 +139,7 @@ export function createTelemetryRecording(db: WritableDb): TelemetryRecording {
     recordOperatorPoints: createRunRecorder(operatorRuns, { recordOne: recordOperator, add: addOperator }),
     recordSystem: (sensorId, point) => recordSystemPoint(sensorRow(sensorId), point),
     replaceSystem: (sensorId, point) => void replaceInSystem(sensorRow(sensorId), point),
+    forgetRolledBack: extents.forgetRolledBack,
     saveExtents: extents.save,
   };
 }

@@ -3,6 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DATABASE_FILE, OWNER_ONLY } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
+import { FORMER_ID_FILE } from "../recording-id.ts";
 
 /**
  * Marks that a backup takes the place of the recording at the next start. It is a separate file, because it belongs to
@@ -36,7 +37,7 @@ const OUTCOME_FILE = "restore-outcome.json";
 const PREPARED_FILE = "restore.sqlite";
 const DECRYPTED_FILE = "restore.decrypted";
 const PREPARED_NAMES = [PREPARED_FILE, `${PREPARED_FILE}.part`].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
-const LEFTOVER_NAMES = [...PREPARED_NAMES, DECRYPTED_FILE, `${MARK_FILE}.part`];
+const LEFTOVER_NAMES = [...PREPARED_NAMES, DECRYPTED_FILE, FORMER_ID_FILE, `${MARK_FILE}.part`];
 
 /** The backup that was checked, beside the recording whose place it takes. */
 export const preparedPath = (dataDir: string): string => join(dataDir, PREPARED_FILE);

@@ -6,7 +6,7 @@ import { withLock } from "../data-dir-lock.ts";
 import { DATABASE_FILE, isTruncated, readSchemaVersion } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
 import { removeCheckHistory } from "../integrity.ts";
-import { removeRecordingId } from "../recording-id.ts";
+import { putBackRecordingId, setAsideRecordingId } from "../recording-id.ts";
 import { isDamage } from "../refused-writes.ts";
 import {
   endRestore,
@@ -73,7 +73,8 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
   for (const suffix of BESIDE) {
     if (existsSync(mark.keptAs + suffix)) await rename(mark.keptAs + suffix, path + suffix);
   }
-  removeFormerState(dataDir);
+  removeCheckHistory(dataDir);
+  putBackRecordingId(dataDir);
   await syncFolder(dataDir);
   await endRestore(dataDir, mark, reason);
 }
@@ -97,10 +98,10 @@ export async function replaceRecordingNow(dataDir: string, mark: RestoreMark): P
   await removeRestore(dataDir);
 }
 
-/** Removes the check results and the id of the former recording: neither applies to the one that is there now. */
+/** Neither the check results nor the id of the former recording apply to the one that is there now. */
 function removeFormerState(dataDir: string): void {
   removeCheckHistory(dataDir);
-  removeRecordingId(dataDir);
+  setAsideRecordingId(dataDir);
 }
 
 /** A checked copy takes the place of a recording, which is kept as `aside`. */

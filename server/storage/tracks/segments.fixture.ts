@@ -61,3 +61,21 @@ export function insertPackedOperations(
   })();
   return bytes.length / points.length;
 }
+
+/** How many packed points each transaction removes from now on; between two of them promises have their turn. */
+export function noteRemovedPoints(writer: WritableDb): readonly number[] {
+  const removed: number[] = [];
+  let isOpen = false;
+  writer.function("note_removed", (records: number) => {
+    if (isOpen) removed.push(removed.pop()! + records);
+    else {
+      removed.push(records);
+      isOpen = true;
+      queueMicrotask(() => (isOpen = false));
+    }
+  });
+  writer.exec(
+    "CREATE TEMP TRIGGER noted AFTER DELETE ON main.packed_segment BEGIN SELECT note_removed(old.point_count); END",
+  );
+  return removed;
+}
