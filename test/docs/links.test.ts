@@ -127,6 +127,7 @@ describe("the reader of documents", () => {
     ]);
     expect(isWhole("README.md", { file: "docs/no-such.md", anchor: "" })).toBe(false);
     expect(anchorsOf(text)).toEqual(["what-is-here"]);
+    expect(anchorsOf('## <a id="here"></a>Was ist *hier*?\n')).toEqual(["was-ist-hier", "here"]);
     expect(
       namedSourcesOf("`server/app/`, `app/cli.ts`, `udp.source.ts`, `<kind>.ts`, `*.test.ts`, `npm start`"),
     ).toEqual(["server/app/", "app/cli.ts", "udp.source.ts", "<kind>.ts"]);

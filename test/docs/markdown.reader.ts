@@ -14,15 +14,17 @@ export function linksOf(markdown: string): readonly Link[] {
     });
 }
 
-/** The anchors of the headings, as code hosts make them. */
+/** The anchors of the headings, as code hosts make them, and those that are written out: `<a id="the-map"></a>`. */
 export function anchorsOf(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+  const ofHeadings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
+      .replaceAll(/<[^>]+>/g, "")
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
       .trim()
       .replaceAll(/\s/g, "-"),
   );
+  return [...ofHeadings, ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id)];
 }
 
 /** Sources named in text as `path/name.ts` or by the end of that, and folders by their path; `*.test.ts` is left out. */

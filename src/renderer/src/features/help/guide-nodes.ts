@@ -62,16 +62,18 @@ export function guideNodesOf(tokens: readonly Token[], goTo: GoToAnchor): readon
           ),
         ]);
       default:
-        // The only other tokens in the guide are spaces between blocks.
+        // The only other tokens in the guide are spaces between blocks, and the anchors of a translation.
         return undefined;
     }
   });
 }
 
-/** A paragraph that begins with bold words is a topic with that name. */
+/** A paragraph that begins with bold words is a topic with that name, or with the anchor before it. */
 function topicOfParagraph(tokens: readonly Token[] | undefined): Readonly<Record<string, string>> {
-  const first = tokens?.[0];
-  return first?.type === "strong" ? { "data-anchor": anchorOf(String(first["text"])) } : {};
+  const first = tokens?.find(({ type }) => type !== "html");
+  if (first?.type !== "strong") return {};
+  const anchor = tokens?.slice(0, tokens.indexOf(first)).map(({ raw }) => raw);
+  return { "data-anchor": anchorOf(`${anchor?.join("") ?? ""}${String(first["text"])}`) };
 }
 
 /** Other documents are not in the console: links to them become plain text. */

@@ -2,5 +2,4 @@ export const help = {
   open: "Nápověda",
   title: "Příručka obsluhy",
   text: "Otevře se tam, kde popisuje stránku, na které jste. Dokumenty, na které odkazuje, se dodávají s programem.",
-  language: "Příručka je v angličtině.",
 };

@@ -3,5 +3,4 @@ export const help = {
   open: "Help",
   title: "Operator's guide",
   text: "The guide opens at the topic of the current page. Other documents that it names come with the program.",
-  language: "The guide is in English.",
 } as const;
