@@ -164,7 +164,7 @@ export const OVERLAYS: readonly Screen[] = [
     name: "log-deleted",
     address: "#/log?period=hour",
     shown: LOG_ROW,
-    steps: ["[data-testid=open-removed]"],
+    steps: ["[data-testid=open-deleted]"],
     result: "[role=dialog]",
   },
 ];

@@ -208,7 +208,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     expect(await cardOf(page).count()).toBe(0);
     await page.reload();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
-    await page.getByTestId("open-removed").click();
+    await page.getByTestId("open-deleted").click();
     await page.getByRole("button", { name: `Restore ${HIGH}` }).click();
     await page.getByText("There is no deleted operation").waitFor();
     await page.keyboard.press("Escape");
