@@ -5,7 +5,7 @@ import { useMapAdding } from "../api/map-adding.use.ts";
 import { useMapSets } from "../api/map-sets.store.ts";
 import { desktop } from "../desktop/desktop-bridge.ts";
 import { readOpenedFile } from "../desktop/opened-file.ts";
-import { useOpenedLogs } from "../features/flights/opened-logs.store.ts";
+import { useOpenedFlightLogs } from "../features/flights/opened-flight-logs.store.ts";
 import { useText } from "../text/index.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { routeOfLink } from "./link-route.ts";
@@ -14,7 +14,7 @@ import { routeOfLink } from "./link-route.ts";
 export function useOpenings(router: Router): void {
   const { t } = useText();
   const toasts = useToasts();
-  const logs = useOpenedLogs();
+  const logs = useOpenedFlightLogs();
   const mapSets = useMapSets();
   const adding = useMapAdding();
 
