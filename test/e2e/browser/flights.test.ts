@@ -199,9 +199,9 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   it("are deleted when confirmed, and brought back from the list of the deleted", async () => {
     const page = await shown.open("#/log");
     await choose(page, HIGH);
-    await chooseFromMenu(page, "remove");
+    await chooseFromMenu(page, "delete-operation");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await chooseFromMenu(page, "remove");
+    await chooseFromMenu(page, "delete-operation");
     await page.getByTestId("confirm").click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await cardOf(page).waitFor({ state: "detached" });
