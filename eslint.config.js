@@ -11,6 +11,10 @@ export default [
     rules: {
       "no-console": "error",
       eqeqeq: "error",
+      // The same limits as those of oxlint for the other files.
+      "max-lines": ["error", { max: 300 }],
+      "max-lines-per-function": ["error", { max: 120 }],
+      "max-params": ["error", { max: 4 }],
       "prefer-const": "error",
       "vue/block-lang": ["error", { script: { lang: "ts" } }],
       "vue/block-order": ["error", { order: ["script", "template", "style"] }],

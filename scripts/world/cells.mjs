@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 
 /** @typedef {import("geojson").Feature} Feature */
 
-/** Of a cell's width: what is drawn beyond a tile's border comes from the tile's own cell. */
+/** The part of a cell's width by which it overlaps its neighbours: a tile is drawn beyond its border from its own cell. */
 const BUFFER_SHARE = 0.018;
 
 /**

@@ -6,7 +6,7 @@ import { addBackupCommands } from "./cli/backup.commands.ts";
 import { addClientCommands } from "./cli/client.commands.ts";
 import type { CommandOptions } from "./cli/command-options.ts";
 import { addKeyCommands } from "./cli/key.commands.ts";
-import { addMapSetCommands } from "./cli/map-sets.commands.ts";
+import { addMapSetCommands } from "./cli/map-set.commands.ts";
 import { addDoctorCommand } from "./cli/doctor.commands.ts";
 import { addExportCommand } from "./cli/export.commands.ts";
 import { addPurgeCommand } from "./cli/purge.commands.ts";

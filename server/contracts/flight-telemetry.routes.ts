@@ -31,7 +31,7 @@ const HISTORY = formatsOf("status_history");
 const TAG = "Flight telemetry";
 
 const UPLOAD_NOTE =
-  "Checked as a whole before anything is stored, answered when it is on disk. The same point again changes nothing, another value for the same time replaces it: a repeated upload is safe. 409 where the operation of the flight was removed from the airspace: restore it first.";
+  "Checked as a whole before anything is stored, answered when it is on disk. The same point again changes nothing, another value for the same time replaces it: a repeated upload is safe. 409 where the operation of the flight was deleted: restore it first.";
 
 /** The limit of other telemetry that is not streamed. */
 const MAX_ENTRIES = 10_000;

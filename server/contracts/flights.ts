@@ -19,7 +19,7 @@ export const FLIGHT_STATUSES = [
 ] as const;
 export type FlightStatus = (typeof FLIGHT_STATUSES)[number];
 
-/** How long a flight is planned for where nobody says. */
+/** Planned duration of a flight where none is given. */
 export const DEFAULT_FLIGHT_MS = 30 * 60_000;
 
 export const Status = z.enum(FLIGHT_STATUSES).describe("State of the flight.");

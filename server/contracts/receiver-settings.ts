@@ -6,7 +6,7 @@ import { z } from "zod";
 export const MQTT_SHAPES = ["scout", "dronescout"] as const;
 export type MqttShape = (typeof MQTT_SHAPES)[number];
 
-/** The scheme is one of these, and the URL names nobody: what is secret does not belong in an address. */
+/** A URL with one of these schemes and without a user name or password: secrets do not belong in an address. */
 function urlOf(...schemes: readonly string[]) {
   return z
     .string()

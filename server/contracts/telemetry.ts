@@ -5,7 +5,7 @@ import { formatsOf } from "./formats.ts";
 import { formatQuery } from "./pages.ts";
 import { defineRoutes } from "./route.ts";
 
-/** Where nothing was received for longer (ms), nobody knows the way between two positions: no line is drawn. */
+/** After a longer gap in reception (ms), the path between two positions is unknown: no line is drawn. */
 export const TRACK_GAP_MS = 60_000;
 
 const recordHead = {

@@ -70,7 +70,7 @@ than 20 a second over 5 seconds ends the connection. A refused viewport is answe
 before in force. A connection that cannot keep up gets the newest record of each operation and kind, and a \`notice\`
 \`records_skipped\`.
 
-A client gets what its person may read. When an operation was removed, or is private from now on, comes a \`notice\`
+A client gets what its person may read. When an operation was deleted, or is private from now on, comes a \`notice\`
 \`operation_removed\` with its \`operation_id\`: it is not there any more for this client, and nothing of it is sent.
 
 A connection ends with its access token, after \`token_expired\`. 30 seconds before comes a \`notice\` \`token_expiring\`: send

@@ -15,7 +15,7 @@ const withTimeRange = (successor: string) => `use GET ${successor}, where from a
 
 /**
  * Removed paths of the former live host and the requests that replace them (the migration table of the API document).
- * Telemetry of an identifier needs a time from which on; a day is an example. Of an overview nobody knows the region.
+ * Telemetry of an identifier needs a time from which on; a day is an example. The region of an overview is not known.
  */
 const REMOVED_PATHS: readonly RemovedPath[] = [
   {

@@ -24,7 +24,7 @@ export type AircraftReport = {
 
 /**
  * The Open Drone ID messages (ASTM F3411-22a) that report an aircraft: the inverse of `normalise.ts` and `declared.ts`.
- * What is unknown stays unknown.
+ * Unknown values stay unknown.
  */
 export function odidReport({ ua, operator, declared }: AircraftReport): readonly OdidMessage[] {
   const uaType = declared.uaType ?? 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AROUND_HERE, station } from "./fan-out.fixture.ts";
 import { MAX_QUEUED, RECORDS_PER_TURN, WRITES_PER_TURN } from "./fan-out.turns.ts";
 
-/** What each of these clients got in turns until nothing is left, and the most that was written in one turn. */
+/** The messages of each client after as many turns as are necessary, and the most writes of one turn. */
 function takeTurns({ sentSince, writesSince, turn }: ReturnType<typeof station>) {
   const got = new Map<string, number[]>();
   let mostInTurn = writesSince();
@@ -105,7 +105,7 @@ describe("a client without batches, in a crowd", () => {
 
 describe("a turn", () => {
   const CLIENTS = 50;
-  /** Of a millisecond each: four are its time, and it looks at that after every second of them. */
+  /** Each write takes a millisecond: a turn has four, and compares the time after every second write. */
   const MAX_WRITES = 5;
 
   it("leaves the event loop to other work when writing takes long, and changes no client's order", () => {

@@ -290,7 +290,7 @@ const placeOf = ({ latitude, longitude }: Position): Position => ({ latitude, lo
 const UNAUTHENTICATED_NOTICE: Notice = { type: UNAUTHENTICATED.type, msg: UNAUTHENTICATED.msg };
 const OPERATION_REMOVED: Notice = {
   type: "operation_removed",
-  msg: "The operation was removed, or is not shown to you any more.",
+  msg: "The operation was deleted, or is not shown to you any more.",
 };
 const OTHER_USER: Notice = { type: "other_user", msg: "That token is somebody else's; connect anew with it." };
 

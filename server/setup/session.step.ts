@@ -70,9 +70,13 @@ export function failureOf({ id, deps }: Pick<Session, "id" | "deps">, error: unk
   if (error instanceof SetupFailure) return error;
   if (error instanceof LinkFailure) return new SetupFailure(error.code, error.message, { cause: error });
   deps.log.error({ sessionId: id, err: error }, "a step of a set-up failed unexpectedly");
-  return new SetupFailure("device_garbled", "The step failed for a reason that nobody expected; the log has it.", {
-    cause: error,
-  });
+  return new SetupFailure(
+    "device_garbled",
+    "The step failed for a reason that nobody expected; the station's log has it.",
+    {
+      cause: error,
+    },
+  );
 }
 
 /** Resolves after that time; earlier when the step is cancelled or the session ends. */

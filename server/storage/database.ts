@@ -47,8 +47,8 @@ export class UnusableDataDirError extends Error {
  */
 const BUSY_TIMEOUT_MS = 250;
 /**
- * Of pages, for each connection: more is not faster, because the system keeps the file in memory too, and takes hours to
- * fill (docs/reliability-trials.md, "Memory").
+ * The cache of pages of each connection: more is not faster, because the system keeps the file in memory too, and it
+ * would take hours to fill (docs/reliability-trials.md, "Memory").
  */
 const CACHE_KIB = 8 * 1024;
 

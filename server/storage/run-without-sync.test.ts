@@ -4,7 +4,7 @@ import { makeDataDir } from "./data-dir.fixture.ts";
 import { openStore, type Synchronous } from "./database.ts";
 import { runWithoutSync } from "./run-without-sync.ts";
 
-/** What SQLite answers for each of its words. */
+/** SQLite's number for each value of `synchronous`. */
 const OFF = 0;
 const NORMAL = 1;
 const FULL = 2;

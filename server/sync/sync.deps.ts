@@ -110,7 +110,7 @@ export type LocalFlights = {
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
   /**
    * Stores points of a peer's flight; resolves when they are on disk. False where the flight was removed, or its
-   * operation was removed from the airspace.
+   * operation was deleted.
    */
   readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<boolean>;
   /** Points captured after a time and until another, in order of time, at most `limit`. */

@@ -43,7 +43,7 @@ import { openMainWindow, raiseWindow } from "./window/main-window.ts";
 import { isStartingPage, startingPage } from "./window/starting-page.ts";
 import { applyTheme } from "./window/window-colors.ts";
 import { sendState, showStation } from "./window/window-content.ts";
-import { isWindowVisible, tellVisibility } from "./window/window-visibility.ts";
+import { isWindowVisible, sendVisibility } from "./window/window-visibility.ts";
 import { fillIn } from "../text/sentence.ts";
 import type { Language } from "../text/languages.ts";
 
@@ -251,7 +251,7 @@ function showWindow({ paths: { preload, profileDir }, appearance, station, closi
   if (open !== undefined) return raiseWindow(open);
   const window = openMainWindow({ preload, profileDir, version: app.getVersion(), appearance });
   closing.guard(window);
-  tellVisibility(window);
+  sendVisibility(window);
   const page = (): string => startingPage(currentDesktopLanguage(), appearance.current.theme === "red");
   showStation(window, { station, startingPage: page, after: startTimer });
 }

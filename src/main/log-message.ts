@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 500;
 let file: Writable | undefined;
 
 /** Writes all later messages to a file as well: an app that is started from its icon has no terminal. */
-export function keepMessages(log: Writable, firstLine: string): void {
+export function writeMessagesTo(log: Writable, firstLine: string): void {
   file = log;
   log.write(lineOf(firstLine));
 }

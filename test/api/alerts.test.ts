@@ -253,17 +253,17 @@ it("the command line lists alerts and rules, tests a rule and acknowledges", asy
   };
   try {
     const at = { url: station.url, json: false };
-    expect(await lines(cli.listAlertRulesCommand(at))).toContainEqual(
+    expect(await lines(cli.alertRuleListCommand(at))).toContainEqual(
       expect.stringMatching(/^\S+\ton\tinfo\timplausible\tImplausible positions$/),
     );
     const [alert] = await listAlerts("limit=1&state=resolved");
     const { rule_id: rule, began_at: to } = alert!;
-    const [narrowed] = await lines(cli.listAlertsCommand({ ...at, rule, from: to, to, state: "resolved", limit: "1" }));
+    const [narrowed] = await lines(cli.alertListCommand({ ...at, rule, from: to, to, state: "resolved", limit: "1" }));
     expect(narrowed).toContain(alert!.id);
     const [first] = (await call("GET", "alert-rules")).body as readonly AlertRule[];
     const stretch = { ...at, from: isoFromMs(now - 60_000), to: isoFromMs(now) };
-    expect(await lines(cli.testAlertRuleCommand(first!.id, stretch))).toEqual([""]);
-    const [acknowledged] = await lines(cli.acknowledgeAlertCommand(alert!.id, { ...at, json: true, note: "seen" }));
+    expect(await lines(cli.alertRuleTestCommand(first!.id, stretch))).toEqual([""]);
+    const [acknowledged] = await lines(cli.alertAcknowledgeCommand(alert!.id, { ...at, json: true, note: "seen" }));
     expect(JSON.parse(acknowledged!)).toMatchObject({ id: alert!.id, note: alert!.note ?? "seen" });
   } finally {
     write.mockRestore();

@@ -8,7 +8,7 @@ import {
   mapSetAddCommand,
   mapSetListCommand,
   mapSetRemoveCommand,
-} from "../../server/app/cli/map-sets.run.ts";
+} from "../../server/app/cli/map-set.run.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { pmtilesOf, pngOf } from "../support/tile-files.ts";

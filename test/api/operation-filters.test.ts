@@ -26,7 +26,7 @@ const RECEIVED = DETECTIONS.filter(({ flight }) => flight === SURVEY);
 const span = (distances: readonly number[]) => [Math.min(...distances), Math.max(...distances)] as const;
 const [nearestOperatorM, farthestOperatorM] = span(RECEIVED.map((one) => geodesicM(one, SURVEY.operator!)));
 const ROOF = { latitude: 50.0123457, longitude: 14.4200001 };
-/** Of the survey, whose other sensor finds out later that it stands a hundred kilometres away. */
+/** Distance to the nearest sensor of the survey; its other sensor later reports that it is a hundred kilometres away. */
 const [nearestSensorM] = span(RECEIVED.filter(({ sensor }) => sensor === "ROOF").map((one) => geodesicM(one, ROOF)));
 const m = (metres: number) => metres.toFixed(2);
 

@@ -199,17 +199,17 @@ it("the command line lists, adds, switches and removes outputs, also those of th
   try {
     const at = { url: station.url, json: false };
     writeFileSync(file, JSON.stringify({ name: "Hut", settings: tak() }));
-    const [added] = await lines(cli.addOutputCommand(file, { ...at, json: true }));
+    const [added] = await lines(cli.outputAddCommand(file, { ...at, json: true }));
     const { id, owner_id: owner } = JSON.parse(added!) as Output;
     expect(owner).toBe(LOCAL_OPERATOR.userId);
     await isRunning(id);
-    expect(await lines(cli.listOutputsCommand(at))).toEqual([
+    expect(await lines(cli.outputListCommand(at))).toEqual([
       expect.stringMatching(`^${id}\trunning\ttak\t.*\tHut\t-$`),
     ]);
-    expect(await lines(cli.switchOutputCommand(id, false, at))).toEqual([expect.stringContaining("\tstopped\t")]);
-    await expect(cli.addOutputCommand(file, { ...at, certificate: file })).rejects.toThrow("settings.certificate");
-    await lines(cli.removeOutputCommand(id, at));
-    expect(await lines(cli.listOutputsCommand(at))).toEqual([""]);
+    expect(await lines(cli.outputSwitchCommand(id, false, at))).toEqual([expect.stringContaining("\tstopped\t")]);
+    await expect(cli.outputAddCommand(file, { ...at, certificate: file })).rejects.toThrow("settings.certificate");
+    await lines(cli.outputRemoveCommand(id, at));
+    expect(await lines(cli.outputListCommand(at))).toEqual([""]);
   } finally {
     write.mockRestore();
     rmSync(file, { force: true });

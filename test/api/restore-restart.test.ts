@@ -23,7 +23,7 @@ async function startEndingStation(options: { readonly dataDir: string }): Promis
   return station;
 }
 
-/** Of one who has no account, at a station whose recording has a backup and something newer. */
+/** The local operator of a station whose recording has a backup and something newer. */
 async function startOperator(url: string): Promise<{ readonly operator: Restorer; readonly path: string }> {
   const operator = restorerAt({ call: callAt(url) });
   await operator.add("Before");

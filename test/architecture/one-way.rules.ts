@@ -1,11 +1,11 @@
 /**
  * The one-way rule as data for dependency-cruiser: who may import whom. Tests are free: they build what they test.
  *
- * Rooms of `server/` from the top down. Arrows point down only, and rooms of one floor never meet.
+ * Folders of `server/` from the top down. Imports point down only, and folders of one level do not import each other.
  */
 import type { IRegularForbiddenRuleType } from "dependency-cruiser";
 
-const floors: readonly (readonly string[])[] = [
+const levels: readonly (readonly string[])[] = [
   ["app"],
   ["http", "live", "ingest", "outputs", "setup", "sync", "identity"],
   ["auth", "export", "import", "elevation", "serial"],
@@ -16,7 +16,7 @@ const floors: readonly (readonly string[])[] = [
 ];
 
 const tests = String.raw`\.test\.ts$`;
-const inServer = (rooms: readonly string[]) => `^server/(${rooms.join("|")})/`;
+const inServer = (folders: readonly string[]) => `^server/(${folders.join("|")})/`;
 
 /** A package by its name, whether it resolves into node_modules, to its types only, or not at all. */
 const packages = (...names: readonly string[]) => `(^|node_modules/)(@types/)?(${names.join("|")})(/|$)`;
@@ -35,19 +35,19 @@ function rule(
   return { name, severity: "error", from: { ...from, pathNot }, to, ...(comment === undefined ? {} : { comment }) };
 }
 
-const arrowsPointDown = floors.slice(1).map((floor, index) => {
-  const above = floors.slice(0, index + 1).flat();
-  return rule(`${floor.join(", ")}: arrows point down only`, { path: inServer(floor) }, { path: inServer(above) });
+const importsPointDown = levels.slice(1).map((level, index) => {
+  const above = levels.slice(0, index + 1).flat();
+  return rule(`${level.join(", ")}: imports point down only`, { path: inServer(level) }, { path: inServer(above) });
 });
 
-const siblingsNeverMeet = floors
-  .filter((floor) => floor.length > 1)
-  .flatMap((floor) =>
-    floor.map((room) =>
+const siblingsAreApart = levels
+  .filter((level) => level.length > 1)
+  .flatMap((level) =>
+    level.map((folder) =>
       rule(
-        `${room}: siblings never meet`,
-        { path: inServer([room]) },
-        { path: inServer(floor.filter((other) => other !== room)) },
+        `${folder}: siblings do not import each other`,
+        { path: inServer([folder]) },
+        { path: inServer(level.filter((other) => other !== folder)) },
       ),
     ),
   );
@@ -59,10 +59,10 @@ const serverRules = [
     { pathNot: ["^server/contracts/", packages("zod")] },
     "Everybody stands on the contracts: the server, the console, a partner's client.",
   ),
-  ...arrowsPointDown,
-  ...siblingsNeverMeet,
+  ...importsPointDown,
+  ...siblingsAreApart,
   rule(
-    "features never meet",
+    "features do not import each other",
     { path: "^server/features/([^/]+)/" },
     { path: "^server/features/", pathNot: "^server/features/$1/" },
     "What a feature needs of another it declares as a function; app/compose hands it in.",
@@ -94,7 +94,7 @@ const serverRules = [
 ];
 
 const desktopRules = [
-  rule("the server knows no desktop", { path: "^server/" }, { path: ["^src/", electron] }),
+  rule("the server does not import the desktop", { path: "^server/" }, { path: ["^src/", electron] }),
   rule(
     "the console sees contracts, the bridge and shared sentences only",
     { path: "^src/renderer/" },
@@ -110,9 +110,9 @@ const desktopRules = [
     "Console and desktop both say them: neither may bring the other along.",
   ),
   rule("the console runs in a page", { path: "^src/renderer/" }, { dependencyTypes: ["core"] }),
-  rule("the console knows no Electron", { path: "^src/renderer/" }, { path: electron }),
-  rule("main and preload know no console", { path: "^src/(main|preload)/" }, { path: "^src/renderer/" }),
-  rule("Leaflet lives in map", { path: "^src/", pathNot: "^src/renderer/src/map/" }, { path: packages("leaflet") }),
+  rule("the console does not import Electron", { path: "^src/renderer/" }, { path: electron }),
+  rule("main and preload do not import the console", { path: "^src/(main|preload)/" }, { path: "^src/renderer/" }),
+  rule("only map imports Leaflet", { path: "^src/", pathNot: "^src/renderer/src/map/" }, { path: packages("leaflet") }),
   rule(
     "only api talks to a station",
     { path: "^src/", pathNot: "^src/renderer/src/api/" },
@@ -122,7 +122,7 @@ const desktopRules = [
 
 /**
  * The features of the console that show parts of others, and of which. Everything else that several of them use is in a
- * room below them. No feature may come back to itself through this list.
+ * folder below them. No feature may come back to itself through this list.
  */
 export const openedFeatures: Readonly<Record<string, readonly string[]>> = {
   aircraft: ["collection"],
@@ -142,18 +142,18 @@ const inFeatures = (features: readonly string[]) => `${rendererRoot}features/(${
 
 const consoleRules = [
   rule(
-    "rooms of the console know no feature",
+    "the shared folders of the console import no feature",
     { path: `${rendererRoot}(api|desktop|map|text|tracks|ui)/` },
     { path: `${rendererRoot}(features|shell)/` },
   ),
   rule(
-    "features of the console know no shell",
+    "features of the console do not import the shell",
     { path: `${rendererRoot}features/` },
     { path: `${rendererRoot}shell/` },
     "A page of several features is in shell.",
   ),
   rule(
-    "features of the console never meet, but for those listed",
+    "features of the console do not import each other, except for those listed",
     { path: `${rendererRoot}features/([^/]+)/`, pathNot: inFeatures(Object.keys(openedFeatures)) },
     { path: `${rendererRoot}features/`, pathNot: `${rendererRoot}features/$1/` },
   ),

@@ -166,7 +166,7 @@ async function testRows(points: number): Promise<readonly Row[]> {
   return rows;
 }
 
-/** Of all threads: nothing waits, and other work on the machine does not count. */
+/** The processor time of all threads, in which waiting and other work on the machine do not count. */
 function cpuSecondsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;

@@ -51,7 +51,7 @@ const untilInView = (aircraft: number) => `new Promise((resolve) => {
 export interface LiveOptions {
   readonly rendererDir: string;
   readonly aircraft: number;
-  /** Of each aircraft. */
+  /** Records of each aircraft per second. */
   readonly recordsPerS?: number;
   readonly profileDir: string | undefined;
 }

@@ -27,7 +27,7 @@ export interface Frames {
 
 /** CPU seconds since a page was opened. */
 export interface PageCpu {
-  /** Of the main thread. */
+  /** Busy time of the main thread. */
   readonly taskS: number;
   readonly scriptS: number;
   readonly layoutS: number;

@@ -4,9 +4,9 @@ import type { Browser, Page } from "playwright-core";
 export interface Trace {
   /** By the name of the thread, the largest first. Threads of one name are counted together. */
   readonly cpuMsOf: ReadonlyMap<string, number>;
-  /** Of the thread that runs the page's scripts. */
+  /** Processor time of the thread that runs the page's scripts. */
   readonly mainCpuMs: number;
-  /** Of the workers of the page. */
+  /** Processor time of the page's workers. */
   readonly workerCpuMs: number;
   readonly animationFrames: number;
   readonly timers: number;

@@ -37,7 +37,7 @@ const smallLand: Readonly<Record<string, LatLon>> = {
   "Tarawa, an atoll": { latitude: 1.3278, longitude: 172.977 },
 };
 
-/** Of the United States only: the data has no others. */
+/** Parks of the United States only: the data has no others. */
 const parks: Readonly<Record<string, LatLon>> = {
   "Death Valley": { latitude: 36.5, longitude: -117.05 },
   "Denali, with its glaciers": { latitude: 63.2, longitude: -151 },

@@ -44,7 +44,7 @@ describe("the documents", () => {
 
   it("name files and folders that are there, by their path or the end of it", () => {
     // The recipes name the files of a feature that nobody has written, notes, and of a kind.
-    const isExample = (name: string) => /\bnotes\.|\/notes\/|-notes\.|<kind>/.test(name);
+    const isExample = (name: string) => /\bnotes?\.|\/notes\/|-notes\.|<kind>/.test(name);
     const named = documents
       .filter((document) => document.startsWith("docs/"))
       .flatMap((document) => namedSourcesOf(read(document)).map((name) => ({ document, name })));

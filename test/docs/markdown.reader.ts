@@ -48,7 +48,7 @@ export type NamedCommand = { readonly command: string; readonly options: readonl
 export function readStationCommands(markdown: string): readonly NamedCommand[] {
   return [
     ...markdown.matchAll(
-      /\bstation -- ((?:(?:user|token|client|sync|setup|map-sets|evidence) )?[a-z][a-z-]*)([^\n`]*)/g,
+      /\bstation -- ((?:(?:user|token|client|key|map-set|alert|alert-rule|output|sync|setup|evidence) )?[a-z][a-z-]*)([^\n`]*)/g,
     ),
   ].map(([, command = "", rest = ""]) => ({
     command,

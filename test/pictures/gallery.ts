@@ -8,7 +8,7 @@ import { chooseMode, waitUntilMapIsDrawn } from "../support/screen-page.ts";
 import { FLIGHT, type Screen } from "../support/screens.ts";
 import { type PicturePages, waitUntilPageIsStill } from "./picture.page.ts";
 
-/** Of the README and of docs/pictures.md, committed. */
+/** The pictures of the README and of docs/pictures.md, which are committed. */
 const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");
 const MAX_BYTES = 150_000;
 const QUALITIES = [88, 80, 70, 60];

@@ -84,7 +84,7 @@ async function goTo(page: Page, url: string, { screen, state }: PlannedScreen): 
   await waitUntilPageIsStill(page);
 }
 
-/** Of a station that takes its time: nothing at all. Of one that fails: the failure. */
+/** While a page loads the station answers nothing; where it fails, it answers with the failure. */
 function answerOf(state: "loading" | "error"): (route: Route) => Promise<void> {
   const body = JSON.stringify(FAILURE);
   return async (route) => {

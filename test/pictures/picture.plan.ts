@@ -8,7 +8,7 @@ export const PICTURE_MODES: readonly Mode[] = ["day", "night", "red"];
 
 /** In CSS pixels: a small laptop, the usual one, a large screen, and a wall of 4K without magnification. */
 export const PICTURE_SIZES = ["1024x700", "1280x800", "2560x1440", "3840x2160"] as const;
-/** Of 4K only pages that differ there, as such a picture takes long: a map, a list, charts and a form. */
+/** In 4K only the pages that differ there, because such a picture takes long: a map, a list, charts and a form. */
 const SIZE_OF_4K: PictureSize = "3840x2160";
 const SCREENS_IN_4K = ["live", "log", "flight", "settings"];
 export type PictureSize = (typeof PICTURE_SIZES)[number];

@@ -155,7 +155,7 @@ it("the command that is killed at any step loses neither recording, and the next
     const dataDir = join(folder, `command-${killAt}`);
     cpSync(waiting, dataDir, { recursive: true });
     await removeRestore(dataDir);
-    // Of a command that was killed earlier: nothing in plain may stay of an encrypted backup.
+    // Left by a command that was killed earlier: of an encrypted backup, nothing may stay on the disk unencrypted.
     writeFileSync(decryptedPath(dataDir), "in plain");
     const restore = [STATION_PROGRAM, "restore", join(folder, "backup.sqlite"), "--data", dataDir];
     const where = await runKilled(restore, dataDir, killAt);

@@ -25,7 +25,7 @@ const SPLITTABLE = `${LOG_ROW}:has-text("WATER07")`;
 export const DEVICE = "1596F350457791151042";
 
 export const FLIGHT = "6f1c35a4-6f3c-4c9e-9a0e-3b1f6f0c7d11";
-/** Of the same aircraft, flown a day before. */
+/** A flight of the same aircraft a day before. */
 export const OTHER_FLIGHT = "6f1c35a4-6f3c-4c9e-9a0e-3b1f6f0c7d12";
 
 export const PAGES: readonly Screen[] = [
@@ -164,7 +164,7 @@ export const OVERLAYS: readonly Screen[] = [
     name: "log-deleted",
     address: "#/log?period=hour",
     shown: LOG_ROW,
-    steps: ["[data-testid=open-removed]"],
+    steps: ["[data-testid=open-deleted]"],
     result: "[role=dialog]",
   },
 ];

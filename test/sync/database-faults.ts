@@ -125,7 +125,7 @@ function faultyConnection(real: Database.Database, layers: Layers, hooks: Hooks)
       afterCommit();
       return result;
     };
-    // Of one connection all are the same.
+    // With one connection, all kinds of transaction are the same.
     return Object.assign(within, { default: within, deferred: within, immediate: within, exclusive: within });
   }) as unknown as typeof db.transaction;
   return db as WritableDb;

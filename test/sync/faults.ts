@@ -14,7 +14,7 @@ export type FaultContext = {
   readonly now: () => number;
   /** Lets virtual time pass. */
   readonly wait: (ms: number) => void;
-  /** Of the station whose pass is running. */
+  /** Faults of the database of the station whose pass is running. */
   readonly database: DatabaseFaults;
   /** Times of all points of the stations, by flight. */
   readonly listPoints: () => readonly { readonly flight: string; readonly timeMs: number }[];

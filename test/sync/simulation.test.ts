@@ -6,8 +6,8 @@ import { jobOfEnvironment, jobsOfFaults, mixedJobs, sharingJobs } from "./simula
 import { runOnThreads } from "./simulation.threads.ts";
 
 /**
- * Of each fault; a third as many mixtures, and a fortieth of stations that exchange what they received. They take a minute of a
- * processor.
+ * Runs of each fault. There are a third as many of mixed faults, and a fortieth as many of stations that exchange what they
+ * received. Together they take a minute of processor time.
  */
 const SEEDS = Number(process.env["SYNC_SEEDS"] ?? 200);
 /** Every seed is run, however slow the computer is; this is far above what two processors need. */

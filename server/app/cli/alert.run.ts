@@ -11,7 +11,7 @@ export type AlertTestOptions = Station & { readonly from: string; readonly to: s
 
 const FILTERS = ["state", "rule", "operation", "from", "to", "limit"] as const;
 
-export async function listAlertsCommand(station: AlertListOptions): Promise<number> {
+export async function alertListCommand(station: AlertListOptions): Promise<number> {
   const query = Object.fromEntries(
     FILTERS.flatMap((name) => (station[name] === undefined ? [] : [[name, station[name]]])),
   );
@@ -19,14 +19,14 @@ export async function listAlertsCommand(station: AlertListOptions): Promise<numb
   return 0;
 }
 
-export async function acknowledgeAlertCommand(id: string, { note, ...station }: AcknowledgeOptions): Promise<number> {
+export async function alertAcknowledgeCommand(id: string, { note, ...station }: AcknowledgeOptions): Promise<number> {
   const body = note === undefined ? {} : { note };
   const alert = await callRemoteRoute(station, alertRoutes.acknowledgeAlert, { params: { alert_id: id }, body });
   printEach(station.json, [alert], alertLine);
   return 0;
 }
 
-export async function listAlertRulesCommand(station: Station): Promise<number> {
+export async function alertRuleListCommand(station: Station): Promise<number> {
   const rules = await callRemoteRoute(station, alertRoutes.listAlertRules);
   printEach(station.json, rules, ({ id, name, enabled, severity, kind }) =>
     [id, enabled ? "on" : "off", severity, kind, name].join("\t"),
@@ -34,7 +34,7 @@ export async function listAlertRulesCommand(station: Station): Promise<number> {
   return 0;
 }
 
-export async function testAlertRuleCommand(id: string, { from, to, ...station }: AlertTestOptions): Promise<number> {
+export async function alertRuleTestCommand(id: string, { from, to, ...station }: AlertTestOptions): Promise<number> {
   const parts = { params: { rule_id: id }, body: { from, to } };
   printEach(station.json, await callRemoteRoute(station, alertRoutes.testAlertRule, parts), alertLine);
   return 0;

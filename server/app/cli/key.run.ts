@@ -1,10 +1,10 @@
 import { callAdministrationRoute, type StationLocation } from "./administration.ts";
 import { print } from "./print.ts";
 
-export type KeysRotateOptions = StationLocation & { readonly endSignIns: boolean };
+export type KeyRotateOptions = StationLocation & { readonly endSignIns: boolean };
 
 /** Replaces the keys that sign access tokens. */
-export async function keysRotateCommand(options: KeysRotateOptions): Promise<number> {
+export async function keyRotateCommand(options: KeyRotateOptions): Promise<number> {
   const { endSignIns } = options;
   const { key_id } = await callAdministrationRoute(options, "replaceSigningKeys", {
     body: { end_sign_ins: endSignIns },

@@ -6,13 +6,13 @@ import { callRemoteRoute } from "./route-call.ts";
 export type OutputsOptions = { readonly url: string; readonly token?: string; readonly json: boolean };
 export type OutputAddOptions = OutputsOptions & { readonly certificate?: string };
 
-export async function listOutputsCommand(station: OutputsOptions): Promise<number> {
+export async function outputListCommand(station: OutputsOptions): Promise<number> {
   printEach(station.json, await callRemoteRoute(station, outputRoutes.listOutputs), lineOf);
   return 0;
 }
 
 /** Credentials come from files, because others on the computer can see the arguments of a command. */
-export async function addOutputCommand(file: string, { certificate, ...station }: OutputAddOptions): Promise<number> {
+export async function outputAddCommand(file: string, { certificate, ...station }: OutputAddOptions): Promise<number> {
   const output = JSON.parse(readFileSync(file, "utf8")) as { readonly settings?: object };
   const pem = certificate === undefined ? {} : { certificate: readFileSync(certificate, "utf8") };
   const body = { ...output, settings: { ...output.settings, ...pem } };
@@ -20,13 +20,13 @@ export async function addOutputCommand(file: string, { certificate, ...station }
   return 0;
 }
 
-export async function switchOutputCommand(id: string, enabled: boolean, station: OutputsOptions): Promise<number> {
+export async function outputSwitchCommand(id: string, enabled: boolean, station: OutputsOptions): Promise<number> {
   const parts = { params: { output_id: id }, body: { enabled } };
   printEach(station.json, [await callRemoteRoute(station, outputRoutes.updateOutput, parts)], lineOf);
   return 0;
 }
 
-export async function removeOutputCommand(id: string, station: OutputsOptions): Promise<number> {
+export async function outputRemoveCommand(id: string, station: OutputsOptions): Promise<number> {
   await callRemoteRoute(station, outputRoutes.removeOutput, { params: { output_id: id } });
   return 0;
 }

@@ -5,8 +5,8 @@ import { type OpenedSetup, runWithSetup } from "./with-setup.ts";
 import { print } from "./print.ts";
 import { type BatchRow, batchResultOf, createPortWatch, planObstacle } from "./setup.batch.rules.ts";
 import { writeBatchList } from "./setup.batch-list.ts";
-import { keyIn, read, readSetupFile, type SetupFile, withValues } from "./setup.run.ts";
-import { closeSession, openAtPort, type PortOptions, waitUntilIdle, withInterrupt } from "./setup.session.ts";
+import { readDevice, readDeviceKey, readSetupFile, type SetupFile, requestedValuesOf } from "./setup.run.ts";
+import { closeSession, openAtPort, type PortOptions, waitUntilIdle, runInterruptibleSetup } from "./setup.session.ts";
 
 export type BatchOptions = PortOptions & {
   readonly yes: boolean;
@@ -35,12 +35,12 @@ export async function setupBatchCommand(file: string | undefined, options: Batch
     throw new Error("Give either a file or --configuration-set.");
   }
   if (!options.yes) throw new Error("A batch writes to every device that is plugged in; --yes permits that.");
-  const wanted = file === undefined ? ({ configuration_set: true } as const) : withValues(readSetupFile(file));
+  const wanted = file === undefined ? ({ configuration_set: true } as const) : requestedValuesOf(readSetupFile(file));
   if ("uas_id" in wanted) throw new Error("uas_id: an id belongs to one device; a batch cannot give it to several.");
   const rows: BatchRow[] = [];
-  await withInterrupt((signal) =>
+  await runInterruptibleSetup((signal) =>
     runWithSetup(options, { isWriting: true }, (opened) =>
-      runBatch({ ...opened, options, wanted: { ...wanted, ...keyIn(options.keyFile) }, signal }, rows),
+      runBatch({ ...opened, options, wanted: { ...wanted, ...readDeviceKey(options.keyFile) }, signal }, rows),
     ),
   ).catch((error: unknown) => {
     // Ended by a person: the devices that are done are the result.
@@ -147,7 +147,7 @@ async function setUpAt(batch: Batch, path: string, serialNumbers: Set<string>): 
 
 async function writeTo({ api, wanted, signal }: Batch, session: SetupSession): Promise<SetupSession> {
   if (session.state === "unknown" || !session.can_set_up) return session;
-  await read({ api, session, signal });
+  await readDevice({ api, session, signal });
   const params = { id: session.id };
   const plan = await api("planSetup", { params, body: wanted });
   const obstacle = planObstacle(plan);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SetupChange } from "../../contracts/setup.ts";
-import { keyIn, planLines, readSetupFile, withValues } from "./setup.run.ts";
+import { readDeviceKey, planLines, readSetupFile, requestedValuesOf } from "./setup.run.ts";
 
 const UAS_ID = { id: "1596F351901936310360", id_type: 1, ua_type: 2 };
 
@@ -33,7 +33,7 @@ describe("a file of settings", () => {
       ],
       [{}, {}],
     ] as const)
-      expect(withValues(readSetupFile(fileWith(content)))).toEqual(wanted);
+      expect(requestedValuesOf(readSetupFile(fileWith(content)))).toEqual(wanted);
   });
 
   it.each([
@@ -58,8 +58,8 @@ describe("a file of settings", () => {
   });
 
   it("may have its key beside it, whose line end does not count", () => {
-    expect(keyIn(undefined)).toEqual({});
-    expect(keyIn(fileOf(" PRIVATE_KEYV1:abc\n"))).toEqual({ key: "PRIVATE_KEYV1:abc" });
+    expect(readDeviceKey(undefined)).toEqual({});
+    expect(readDeviceKey(fileOf(" PRIVATE_KEYV1:abc\n"))).toEqual({ key: "PRIVATE_KEYV1:abc" });
   });
 });
 

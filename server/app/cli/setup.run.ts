@@ -5,7 +5,7 @@ import { type SetupPlan, type SetupSession, SetupUasId } from "../../contracts/s
 import { applicableValues } from "../../contracts/setup.file.ts";
 import { print } from "./print.ts";
 import { runWithSetup, type SetupApi } from "./with-setup.ts";
-import { closeSession, openAtPort, type PortOptions, waitUntilIdle, withInterrupt } from "./setup.session.ts";
+import { closeSession, openAtPort, type PortOptions, waitUntilIdle, runInterruptibleSetup } from "./setup.session.ts";
 
 export type SetupOptions = PortOptions & { readonly port: string };
 export type ApplyOptions = SetupOptions & {
@@ -40,7 +40,7 @@ export function setupIdentifyCommand(options: SetupOptions): Promise<number> {
 
 export function setupDumpCommand(options: SetupOptions): Promise<number> {
   return withDevice(options, { isWriting: false }, async (opened) => {
-    const { family, identity, is_locked, values } = await read(opened);
+    const { family, identity, is_locked, values } = await readDevice(opened);
     const shown = (values ?? []).filter((value) => !value.is_secret);
     const dump = Object.fromEntries(shown.map(({ name, value }) => [name, value]));
     print(options.json, { family, identity, is_locked, values: applicableValues(dump) }, [
@@ -54,12 +54,12 @@ export function setupDumpCommand(options: SetupOptions): Promise<number> {
 /** Exits with 0 only when the settings that were read back are those of the file. */
 export async function setupApplyCommand(file: string, options: ApplyOptions): Promise<number> {
   const wanted = readSetupFile(file);
-  const key = keyIn(options.keyFile);
+  const key = readDeviceKey(options.keyFile);
   return withDevice(options, { isWriting: options.yes }, async (opened) => {
     const { api, signal, session } = opened;
-    await read(opened);
+    await readDevice(opened);
     const params = { id: session.id };
-    const plan = await api("planSetup", { params, body: { ...withValues(wanted), ...key } });
+    const plan = await api("planSetup", { params, body: { ...requestedValuesOf(wanted), ...key } });
     assertPermitted(plan, options);
     if (!options.yes || plan.changes.length === 0) {
       const count = plan.changes.length;
@@ -111,7 +111,7 @@ function withDevice(
   need: { readonly isWriting: boolean },
   use: (opened: Opened) => Promise<number>,
 ): Promise<number> {
-  return withInterrupt((signal) =>
+  return runInterruptibleSetup((signal) =>
     runWithSetup(options, need, async ({ api }) => {
       const session = await openAtPort(api, options.port, { ...options, signal });
       try {
@@ -127,7 +127,7 @@ function withDevice(
 const READ_TRIES = 2;
 
 /** All settings; rejects with the device's refusal, or with the reason why it was not identified. */
-export async function read({ api, session, signal }: Opened): Promise<SetupSession> {
+export async function readDevice({ api, session, signal }: Opened): Promise<SetupSession> {
   if (session.state === "unknown") throw new Error(session.error?.msg ?? "The device was not recognised.");
   for (let tried = 0; tried < READ_TRIES; tried += 1) {
     await api("readSetupValues", { params: { id: session.id } });
@@ -152,11 +152,11 @@ export function readSetupFile(path: string): SetupFile {
   throw new Error(file.error.issues.map(({ path: at, message }) => `${path}: ${at.join(".")}: ${message}`).join("\n"));
 }
 
-export function withValues({ values, uas_id }: SetupFile): SetupFile {
+export function requestedValuesOf({ values, uas_id }: SetupFile): SetupFile {
   return { ...(values === undefined ? {} : { values }), ...(uas_id === undefined ? {} : { uas_id }) };
 }
 
-export function keyIn(path: string | undefined): { readonly key?: string } {
+export function readDeviceKey(path: string | undefined): { readonly key?: string } {
   return path === undefined ? {} : { key: readFileSync(path, "utf8").trim() };
 }
 

@@ -47,7 +47,7 @@ export async function closeSession(api: SetupApi, id: string): Promise<void> {
 }
 
 /** Aborts with Ctrl C; what is being written is finished, and the port is freed. */
-export function withInterrupt<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function runInterruptibleSetup<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return runWithInterrupt("Interrupted; the port is free.", async (signal) => {
     try {
       return await run(signal);

@@ -178,7 +178,7 @@ export function composeAccounts(deps: AccountsDeps) {
   };
 }
 
-/** For commands, at which nobody signs in. */
+/** For commands, where nobody signs in. */
 const UNPROTECTED: NonNullable<AccountsDeps["protection"]> = {
   sealing: createSealing(randomBytes(SEALING_KEY_BYTES)),
   baseUrl: () => "http://127.0.0.1",

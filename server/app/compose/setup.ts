@@ -25,7 +25,7 @@ import { createSetupSessions, type SessionDeps } from "../../setup/setup-session
 import type { Store } from "../../storage/database.ts";
 import type { RecordingObserver } from "../recording/recording.observer.ts";
 import { createDeviceKeyFiles } from "../setup/device-key-files.ts";
-import { createOnlyReceiverPosition } from "../setup/only-receiver-position.ts";
+import { createSingleReceiverPosition } from "../setup/single-receiver-position.ts";
 import type { Accounts } from "./accounts.ts";
 
 export type Setup = ReturnType<typeof composeSetup>;
@@ -76,7 +76,7 @@ export function composeSetup(parts: SetupParts) {
     },
     log,
   });
-  const receiver = createOnlyReceiverPosition(clock);
+  const receiver = createSingleReceiverPosition(clock);
   const setup = createSetup({
     sessions,
     snapshots,

@@ -64,7 +64,7 @@ async function openStream(
         socket.write(octetCounted(message), (error) => (error ? reject(error) : resolve()));
       }),
     close() {
-      // What was written still arrives, and the receiver is told of the end.
+      // Everything written so far still arrives, followed by the end of the connection.
       signal.removeEventListener("abort", endNow);
       socket.end();
     },

@@ -48,7 +48,7 @@ export function createBackupThreads(deps: {
   const plainFolder = join(dataDir, PLAIN_FOLDER);
   for (const left of [folder, plainFolder]) rmSync(left, { recursive: true, force: true });
 
-  /** Resolves with what the thread says of the backup, once it has ended. */
+  /** Resolves with the thread's report on the backup, once it has ended. */
   async function make(work: Omit<BackupThreadData, "dataDir">): Promise<VerifiedBackup | undefined> {
     const workerData: BackupThreadData = { dataDir, ...work };
     const thread = new SqliteThread(ENTRY, { workerData, name: "backup" });

@@ -125,7 +125,7 @@ function nearestOnLeg(a: Position, b: Position, place: Position): Position {
   };
 }
 
-/** Of the outline of a circle. */
+/** Number of sides of the polygon that stands for a circle. */
 const SIDES = 36;
 
 /** Closed outlines that together cover an area, cut at the antimeridian, for spatial queries. */

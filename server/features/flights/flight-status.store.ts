@@ -45,7 +45,7 @@ export function saveStates(db: WritableDb, states: readonly StatusModel[]): void
   }).immediate();
 }
 
-/** Of the first and the last of some states, Unix milliseconds. */
+/** Times of the first and the last of some states, Unix milliseconds. */
 type StateTimes = { readonly firstMs: number; readonly lastMs: number };
 
 type StatusFilter = {

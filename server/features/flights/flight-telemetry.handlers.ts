@@ -131,7 +131,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
   };
 }
 
-/** A track that was removed from the airspace has no extent, and is not read. */
+/** A track whose operation was deleted has no extent, and is not read. */
 function recordsOf(extent: ReturnType<FlightsDeps["tracks"]["extent"]>): number {
   return extent?.records ?? 0;
 }

@@ -39,7 +39,7 @@ export type FlightCopies = {
   ) => { readonly kind: "saved" } | { readonly kind: "invalid"; readonly msg: string };
   /**
    * Stores points of a peer; resolves when they are on disk. False where the flight was removed, or its operation was
-   * removed from the airspace.
+   * deleted.
    */
   readonly recordPoints: (id: string, points: readonly FlightPoint[]) => Promise<boolean>;
   readonly listPoints: (id: string, window: Window) => Promise<readonly UploadPoint[]>;
@@ -66,7 +66,7 @@ export function createFlightCopies(deps: FlightsDeps): FlightCopies {
   }
 
   async function* readTrack(id: string, { afterMs, untilMs, limit }: Window) {
-    // A track that was removed from the airspace has no extent, and is not read.
+    // A track whose operation was deleted has no extent, and is not read.
     const extent = extentOf(id);
     if (extent === undefined || extent.records === 0) return;
     const window = { limit, offset: 0, isDescending: false, firstMs: afterMs + 1, lastMs: untilMs };

@@ -7,11 +7,7 @@ export const notOwner = () =>
 
 /** Telemetry of such a flight would not be in any list, and would not be restored with the operation. */
 export const operationDeleted = () =>
-  failure(
-    409,
-    "operation_removed",
-    "id: the operation of this flight was removed from the airspace. Restore it to upload telemetry.",
-  );
+  failure(409, "operation_removed", "id: the operation of this flight was deleted. Restore it to upload telemetry.");
 
 /** The error for a flight that could not be saved. */
 export function refusal(outcome: Exclude<FlightOutcome, { readonly kind: "saved" }>) {

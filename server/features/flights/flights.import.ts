@@ -10,7 +10,7 @@ import type { FlightLog, FlightsDeps } from "./flights.deps.ts";
 import { findGreatestHeightM } from "./flown-height.ts";
 import type { FlightModel } from "./flights.model.ts";
 import type { FlightProcessing } from "./flights.processing.ts";
-import { lineOf } from "./log-line.ts";
+import { flightLogLine } from "./flight-log-line.ts";
 import { findFlight } from "./flights.store.ts";
 
 export type ImportOptions = {
@@ -108,7 +108,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
         serial_number: log.serialNumber,
         aircraft_name: log.aircraftName,
         home: log.home,
-        ...(options.isPreview ? { line: await lineOf(log) } : {}),
+        ...(options.isPreview ? { line: await flightLogLine(log) } : {}),
       });
     }
     const { format, dropped } = decoded;

@@ -43,8 +43,8 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
 
   /**
    * Create-or-update rule 1: the planned or current flight whose window contains the present; rule 2: a take-off
-   * outside of the regions of all of them starts a new flight, which later reports find by rule 1. A flight that was
-   * removed from the airspace accepts no telemetry, so it is not flown either.
+   * outside of the regions of all of them starts a new flight, which later reports find by rule 1. A flight whose
+   * operation was deleted accepts no telemetry, so it is not flown either.
    */
   function update(device: FlightDevice, input: FlightUpsert): FlightOutcome | undefined {
     const takeoff = { latitude: input.takeoff_latitude, longitude: input.takeoff_longitude };

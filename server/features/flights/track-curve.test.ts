@@ -60,7 +60,7 @@ describe("the curve of a track", () => {
     for (const total of [1, 5, 6, 17, 99, 501, 1_000]) {
       for (const isHeightKnown of [true, false]) {
         const points = Array.from({ length: total }, (_, second) =>
-          // Of each four the first, the lowest, the highest and the fastest are different ones.
+          // In each four points, the first, the lowest, the highest and the fastest are different ones.
           pointAt(second, { heightM: isHeightKnown ? [50, 0, 100, 60][second % 4]! : null, speed: (second % 4) ** 2 }),
         );
         for (const max of [5, 6, 20, 500]) {

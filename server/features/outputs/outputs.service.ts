@@ -2,15 +2,8 @@ import type { AuditKind } from "../../contracts/audit.ts";
 import type { Output, OutputCreate, OutputUpdate } from "../../contracts/outputs.ts";
 import { patchValue } from "../../kernel/patch-value.ts";
 import type { OutputsDeps } from "./outputs.deps.ts";
-import {
-  decideRun,
-  filterProblem,
-  joinSettings,
-  nextCredential,
-  settingsProblem,
-  showSettings,
-  splitSettings,
-} from "./outputs.rules.ts";
+import { outputCredentials } from "./output-credentials.rules.ts";
+import { decideRun, filterProblem, settingsProblem } from "./outputs.rules.ts";
 import type { OutputsStore, StoredOutput } from "./outputs.store.ts";
 
 type Caller = { readonly userId: string; readonly actorId: string | null; readonly address?: string | undefined };
@@ -24,18 +17,18 @@ export type OutputsService = ReturnType<typeof createOutputsService>;
 export function createOutputsService(store: OutputsStore, deps: OutputsDeps) {
   const show = ({ plain, credential, ownerId, ...output }: StoredOutput): Output => ({
     ...output,
-    settings: showSettings(plain, credential),
+    settings: outputCredentials.show({ plain, credential }),
     owner_id: ownerId,
     ...deps.status(output.id),
   });
 
   function start({ id, plain, credential, filter, ownerId }: StoredOutput): void {
-    deps.start({ id, filter, ownerId, settings: joinSettings(plain, credential) });
+    deps.start({ id, filter, ownerId, settings: outputCredentials.join({ plain, credential }) });
   }
 
   /** What is wrong with an output; `undefined` when it is valid. */
   function problemOf({ plain, credential, filter }: StoredOutput): string | undefined {
-    const settings = joinSettings(plain, credential);
+    const settings = outputCredentials.join({ plain, credential });
     return settingsProblem(settings) ?? deps.checkCredentials(settings) ?? filterProblem(filter, settings.kind);
   }
 
@@ -58,7 +51,7 @@ export function createOutputsService(store: OutputsStore, deps: OutputsDeps) {
     /** Adds an output and starts it if it is enabled. */
     create(input: OutputCreate, caller: Caller): Saved {
       const nowMs = deps.clock.now();
-      const { plain, credential = null } = splitSettings(input.settings);
+      const { plain, credential = null } = outputCredentials.separate(input.settings);
       const output: StoredOutput = {
         id: deps.ids.timed(nowMs),
         name: input.name,
@@ -79,14 +72,14 @@ export function createOutputsService(store: OutputsStore, deps: OutputsDeps) {
     async update(id: string, input: OutputUpdate, caller: Caller): Promise<Saved | undefined> {
       const before = store.find(id);
       if (before === undefined) return undefined;
-      const next = input.settings && splitSettings(input.settings);
+      const next = input.settings && outputCredentials.separate(input.settings);
       const output: StoredOutput = {
         ...before,
         name: input.name ?? before.name,
         enabled: input.enabled ?? before.enabled,
         filter: patchValue(input.filter, before.filter),
         plain: next?.plain ?? before.plain,
-        credential: next === undefined ? before.credential : nextCredential(before, next),
+        credential: next === undefined ? before.credential : outputCredentials.next(before, next),
       };
       const message = problemOf(output);
       if (message !== undefined) return { kind: "refused", message };

@@ -1,7 +1,8 @@
 import { OutputFilter, OutputSettings } from "../../contracts/outputs.ts";
 import type { Sealing } from "../../kernel/sealing.ts";
+import type { Credential } from "../../kernel/settings-credentials.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { type Credential, type PlainSettings, splitSettings } from "./outputs.rules.ts";
+import { outputCredentials, type PlainSettings } from "./output-credentials.rules.ts";
 
 /** A stored output: the fields that do not change while it runs. */
 export type StoredOutput = {
@@ -37,7 +38,7 @@ export function createOutputsStore(reader: ReadableDb, writer: WritableDb, seali
       enabled: row.enabled === 1,
       ownerId: row.owner,
       // Parsed rather than cast, so that settings of an earlier version get the defaults of newer fields.
-      plain: splitSettings(OutputSettings.parse(JSON.parse(row.settings))).plain,
+      plain: outputCredentials.separate(OutputSettings.parse(JSON.parse(row.settings))).plain,
       credential: row.credential === null ? null : (sealing.open(row.credential) ?? null),
       filter: row.filter === null ? null : OutputFilter.parse(JSON.parse(row.filter)),
     };

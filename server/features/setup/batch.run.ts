@@ -101,7 +101,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
     const end = await setUpDevice(deps, { path, wantedOf, caller, signal: abort.signal, onSession }).catch(
       (error: unknown): BatchEnd => {
         deps.log.error({ batchId: id, path, err: error }, "a device of a batch failed unexpectedly");
-        return { state: "failed", detail: "It failed for a reason that nobody expected; the log has it." };
+        return { state: "failed", detail: "It failed for a reason that nobody expected; the station's log has it." };
       },
     );
     if (device.session !== null) await sessions.end(device.session.id);

@@ -5,9 +5,8 @@ import type { SourcesDeps } from "./sources.deps.ts";
 import { createRecordingFolder } from "./recording.folder.ts";
 import { createRecordingHandlers, type RecordingHandlers } from "./recording.handlers.ts";
 import { createSourcesHandlers, pathsOf, type SourcesHandlers } from "./sources.handlers.ts";
-import { findSourceCreator } from "./sources.store.ts";
 import { createSourcesService, type SourcesService } from "./sources.service.ts";
-import { listStoredSources } from "./sources.store.ts";
+import { createSourcesStore, findSourceCreator, listStoredSources } from "./sources.store.ts";
 
 export type { RunnableSource, SourcesDeps } from "./sources.deps.ts";
 export type { SourcesHandlers } from "./sources.handlers.ts";
@@ -33,7 +32,7 @@ export function createSources(
   readonly recoverRecordings: () => void;
   readonly intervals: SourceIntervals;
 } {
-  const service = createSourcesService(db, deps);
+  const service = createSourcesService(createSourcesStore(db, deps.sealing), deps);
   const intervals = createSourceIntervals(db, deps.clock);
   const recordings = createRecordingFolder(deps.dataDir);
   return {

@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { createSealing, SEALING_KEY_BYTES } from "../../kernel/sealing.ts";
 import { makeDataDir } from "../../storage/data-dir.fixture.ts";
 import { openStore, type Store } from "../../storage/database.ts";
 import { createSourceIntervals, type SourceIntervals } from "./source-intervals.ts";
-import { insertStoredSource, removeStoredSource } from "./sources.store.ts";
+import { createSourcesStore } from "./sources.store.ts";
 
 let dataDir: string;
 let store: Store;
@@ -18,12 +19,14 @@ const SOURCE = {
   enabled: true,
   with_station: false,
   settings: { kind: "push" },
+  credential: null,
 } as const;
+const sources = () => createSourcesStore(store.writer, createSealing(new Uint8Array(SEALING_KEY_BYTES)));
 
 beforeEach(() => {
   dataDir = makeDataDir("source-intervals");
   store = openStore({ dataDir, synchronous: "OFF" });
-  insertStoredSource(store.writer, SOURCE, { ms: 0, by: null });
+  sources().insert(SOURCE, { ms: 0, by: null });
   nowMs = 1000;
   intervals = createSourceIntervals(store.writer, { now: () => nowMs });
 });
@@ -69,7 +72,7 @@ it("moves the end on while a state lasts, so that a crash claims nothing of what
 
 it("keeps what it has of a source that was removed", () => {
   intervals.note("roof", "running");
-  removeStoredSource(store.writer, "roof");
+  sources().remove("roof");
   nowMs = 3000;
   intervals.note("roof", "stopped");
   expect(recorded()).toEqual(["Roof running 1000–3000"]);

@@ -25,7 +25,7 @@ export type SourcesDeps = {
   readonly listSerialPorts: () => Promise<readonly SerialPortInfo[]>;
   /** Whether the station runs with `--demo`; only then simulated sources are allowed. */
   readonly isDemo: boolean;
-  /** Seals the secrets of the settings. */
+  /** Seals the credentials of the settings. */
   readonly sealing: Sealing;
   /** The directory with the folder of uploaded recordings. */
   readonly dataDir: string;

@@ -85,9 +85,10 @@ describe("the password of a source", () => {
     expect(Source.parse(source).settings).toEqual({ ...settings, username: "roof", has_password: true });
     expect(JSON.stringify(sources.service.list())).not.toContain("roof-secret");
     expect(passwordOf(source.id)).toBe("roof-secret");
-    const stored = store.reader.prepare<[], string>("SELECT settings FROM source").pluck().get()!;
-    expect(stored).not.toContain("roof-secret");
-    expect(stored).toContain("sealed-1:");
+    const row = store.reader.prepare<[], { settings: string; credential: string }>("SELECT * FROM source").get()!;
+    expect(JSON.stringify(row)).not.toContain("roof-secret");
+    expect(row.settings).not.toContain("password");
+    expect(row.credential).toMatch(/^sealed-1:/);
     running.clear();
     sources.service.startEnabled();
     expect(passwordOf(source.id)).toBe("roof-secret");

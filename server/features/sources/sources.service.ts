@@ -1,17 +1,8 @@
-import type { Source, SourceCreate, SourceUpdate } from "../../contracts/sources.ts";
-import type { WritableDb } from "../../storage/database.ts";
+import type { Source, SourceCreate, SourceSettings, SourceUpdate } from "../../contracts/sources.ts";
 import type { SourcesDeps } from "./sources.deps.ts";
 import { decideRun, defaultSensorId } from "./sources.rules.ts";
-import { receivedSettings, openSecret, sealSecret, withoutSecret } from "./source-secrets.rules.ts";
-import {
-  claimSource,
-  findStoredSource,
-  insertStoredSource,
-  listStoredSources,
-  removeStoredSource,
-  updateStoredSource,
-  type StoredSource,
-} from "./sources.store.ts";
+import { receivedSettings, sourceCredentials } from "./source-credentials.rules.ts";
+import type { SourcesStore, SourceWithCredential } from "./sources.store.ts";
 
 export type SourcesService = {
   /** All sources with their state, oldest first. */
@@ -30,73 +21,79 @@ export type SourcesService = {
 };
 
 /** Stores the list of sources; the supervisor behind `deps` runs them. */
-export function createSourcesService(db: WritableDb, deps: SourcesDeps): SourcesService {
-  const peerNameOf = (settings: StoredSource["settings"]) =>
+export function createSourcesService(store: SourcesStore, deps: SourcesDeps): SourcesService {
+  const peerNameOf = (settings: SourceSettings) =>
     settings.kind === "cloud" ? deps.findPeerName(settings.peer_id) : undefined;
-  const withStatus = (source: StoredSource): Source => ({
-    ...source,
-    settings: withoutSecret(source.settings),
-    peer_name: peerNameOf(source.settings) ?? null,
-    ...deps.status(source.id),
-    ...(source.settings.kind === "mavlink_vehicle" && { vehicles: [...deps.listVehicles(source.id)] }),
+  const separated = ({ settings: plain, credential }: Pick<SourceWithCredential, "settings" | "credential">) => ({
+    plain,
+    credential,
   });
 
-  const opened = (source: StoredSource): StoredSource => ({
-    ...source,
-    settings: openSecret(source.settings, deps.sealing),
-  });
-  const sealed = (source: StoredSource): StoredSource => ({
-    ...source,
-    settings: sealSecret(source.settings, deps.sealing),
-  });
+  function show({ credential, ...source }: SourceWithCredential): Source {
+    const { settings } = source;
+    return {
+      ...source,
+      settings: sourceCredentials.show({ plain: settings, credential }),
+      peer_name: peerNameOf(settings) ?? null,
+      ...deps.status(source.id),
+      ...(settings.kind === "mavlink_vehicle" && { vehicles: [...deps.listVehicles(source.id)] }),
+    };
+  }
+
+  function start({ id, name, sensor_id, ...source }: SourceWithCredential): void {
+    deps.start({ id, name, sensor_id, settings: sourceCredentials.join(separated(source)) });
+  }
 
   return {
-    list: () => listStoredSources(db).map(opened).map(withStatus),
+    list: () => store.list().map(show),
 
     create(input, creatorId) {
       const nowMs = deps.clock.now();
-      const source: StoredSource = {
+      const { plain, credential = null } = receivedSettings(input.settings);
+      const source: SourceWithCredential = {
         id: deps.ids.timed(nowMs),
         name: input.name,
-        sensor_id: input.sensor_id ?? defaultSensorId(input.settings, peerNameOf(input.settings)),
+        sensor_id: input.sensor_id ?? defaultSensorId(plain, peerNameOf(plain)),
         enabled: input.enabled,
         with_station: input.with_station ?? false,
-        settings: receivedSettings(input.settings),
+        settings: plain,
+        credential,
       };
-      insertStoredSource(db, sealed(source), { ms: nowMs, by: creatorId ?? null });
-      if (source.enabled) deps.start(source);
-      return withStatus(source);
+      store.insert(source, { ms: nowMs, by: creatorId ?? null });
+      if (source.enabled) start(source);
+      return show(source);
     },
 
     async update(id, input, callerId) {
-      const stored = findStoredSource(db, id);
-      if (stored === undefined) return { kind: "missing" };
-      const before = opened(stored);
-      const source: StoredSource = {
+      const before = store.find(id);
+      if (before === undefined) return { kind: "missing" };
+      const next = input.settings && receivedSettings(input.settings);
+      const source: SourceWithCredential = {
         id,
         name: input.name ?? before.name,
         sensor_id: input.sensor_id ?? before.sensor_id,
         enabled: input.enabled ?? before.enabled,
         with_station: input.with_station ?? before.with_station,
-        settings: input.settings === undefined ? before.settings : receivedSettings(input.settings, before.settings),
+        settings: next?.plain ?? before.settings,
+        credential: next === undefined ? before.credential : sourceCredentials.next(separated(before), next),
       };
-      updateStoredSource(db, sealed(source));
-      if (callerId !== undefined) claimSource(db, id, callerId);
+      store.update(source);
+      if (callerId !== undefined) store.claim(id, callerId);
       const decision = decideRun({ ...before, state: deps.status(id).state }, input);
-      if (decision === "start") deps.start(source);
+      if (decision === "start") start(source);
       if (decision === "stop") await deps.stop(id);
-      return { kind: "updated", source: withStatus(source) };
+      return { kind: "updated", source: show(source) };
     },
 
     async remove(id) {
-      if (findStoredSource(db, id) === undefined) return { kind: "missing" };
-      removeStoredSource(db, id);
+      if (store.find(id) === undefined) return { kind: "missing" };
+      store.remove(id);
       await deps.remove(id);
       return { kind: "removed" };
     },
 
     startEnabled() {
-      for (const source of listStoredSources(db)) if (source.enabled) deps.start(opened(source));
+      for (const source of store.list()) if (source.enabled) start(source);
     },
   };
 }

@@ -1,8 +1,13 @@
 import { SourceSettings, type Source } from "../../contracts/sources.ts";
+import type { Sealing } from "../../kernel/sealing.ts";
+import type { Credential } from "../../kernel/settings-credentials.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 
-/** A stored source: the fields that do not change while it runs. */
+/** A stored source: the fields that do not change while it runs, without its credential. */
 export type StoredSource = Pick<Source, "id" | "name" | "sensor_id" | "enabled" | "with_station" | "settings">;
+
+/** A stored source with its credential; `null` also where that was sealed with a key that is lost. */
+export type SourceWithCredential = StoredSource & { readonly credential: Credential };
 
 type Row = {
   readonly id: string;
@@ -12,8 +17,10 @@ type Row = {
   readonly with_station: number;
   readonly settings: string;
 };
+type RowWithCredential = Row & { readonly credential: string | null };
 
 const COLUMNS = "id, name, sensor_id, enabled, with_station, settings";
+const COLUMNS_WITH_CREDENTIAL = `${COLUMNS}, credential`;
 
 /** All sources, oldest first. */
 export function listStoredSources(db: ReadableDb): readonly StoredSource[] {
@@ -30,38 +37,57 @@ export function findSourceCreator(db: ReadableDb, id: string): string | undefine
   return db.prepare<[string], string | null>("SELECT made_by FROM source WHERE id = ?").pluck().get(id) ?? undefined;
 }
 
-/** An account that changes a source without a creator becomes its creator. */
-export function claimSource(db: WritableDb, id: string, creatorId: string): void {
-  db.prepare("UPDATE source SET made_by = ? WHERE id = ? AND made_by IS NULL").run(creatorId, id);
-}
-
 /** The sensor id of a source that reads the stream of a peer. */
 export function findCloudSensorId(db: ReadableDb, peerId: string): string | undefined {
   return listStoredSources(db).find(({ settings }) => settings.kind === "cloud" && settings.peer_id === peerId)
     ?.sensor_id;
 }
 
-/** `made`: when (Unix milliseconds) and by whom. */
-export function insertStoredSource(
-  db: WritableDb,
-  source: StoredSource,
-  made: { readonly ms: number; readonly by: string | null },
-): void {
-  db.prepare(
-    `INSERT INTO source (id, name, sensor_id, enabled, with_station, settings, created_ms, made_by)
-     VALUES (@id, @name, @sensor_id, @enabled, @with_station, @settings, @createdMs, @madeBy)`,
-  ).run({ ...rowFromSource(source), createdMs: made.ms, madeBy: made.by });
-}
+export type SourcesStore = ReturnType<typeof createSourcesStore>;
 
-export function updateStoredSource(db: WritableDb, source: StoredSource): void {
-  db.prepare(
-    `UPDATE source SET name = @name, sensor_id = @sensor_id, enabled = @enabled, with_station = @with_station,
-       settings = @settings WHERE id = @id`,
-  ).run(rowFromSource(source));
-}
+/** Stored sources with their credentials, which are sealed in the database. */
+export function createSourcesStore(db: WritableDb, sealing: Sealing) {
+  const fromRow = ({ credential, ...row }: RowWithCredential): SourceWithCredential => ({
+    ...sourceFromRow(row),
+    credential: credential === null ? null : (sealing.open(credential) ?? null),
+  });
+  const toRow = ({ credential, ...source }: SourceWithCredential): RowWithCredential => ({
+    ...rowFromSource(source),
+    credential: credential === null ? null : sealing.seal(credential),
+  });
 
-export function removeStoredSource(db: WritableDb, id: string): void {
-  db.prepare("DELETE FROM source WHERE id = ?").run(id);
+  return {
+    /** All sources, oldest first. */
+    list: (): readonly SourceWithCredential[] =>
+      db
+        .prepare<[], RowWithCredential>(`SELECT ${COLUMNS_WITH_CREDENTIAL} FROM source ORDER BY created_ms, id`)
+        .all()
+        .map(fromRow),
+    find(id: string): SourceWithCredential | undefined {
+      const row = db
+        .prepare<[string], RowWithCredential>(`SELECT ${COLUMNS_WITH_CREDENTIAL} FROM source WHERE id = ?`)
+        .get(id);
+      return row === undefined ? undefined : fromRow(row);
+    },
+    /** `made`: when (Unix milliseconds) and by whom. */
+    insert(source: SourceWithCredential, made: { readonly ms: number; readonly by: string | null }): void {
+      db.prepare(
+        `INSERT INTO source (${COLUMNS_WITH_CREDENTIAL}, created_ms, made_by)
+         VALUES (@id, @name, @sensor_id, @enabled, @with_station, @settings, @credential, @createdMs, @madeBy)`,
+      ).run({ ...toRow(source), createdMs: made.ms, madeBy: made.by });
+    },
+    update(source: SourceWithCredential): void {
+      db.prepare(
+        `UPDATE source SET name = @name, sensor_id = @sensor_id, enabled = @enabled, with_station = @with_station,
+           settings = @settings, credential = @credential WHERE id = @id`,
+      ).run(toRow(source));
+    },
+    /** An account that changes a source without a creator becomes its creator. */
+    claim(id: string, creatorId: string): void {
+      db.prepare("UPDATE source SET made_by = ? WHERE id = ? AND made_by IS NULL").run(creatorId, id);
+    },
+    remove: (id: string): void => void db.prepare("DELETE FROM source WHERE id = ?").run(id),
+  };
 }
 
 function sourceFromRow(row: Row): StoredSource {

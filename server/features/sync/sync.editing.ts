@@ -67,7 +67,7 @@ export function createPeerEditing(
   async function edit(id: string, input: SyncPeerEdit, caller: Caller): Promise<PeerOutcome> {
     const peer = find(id, caller);
     if (peer === undefined) return { kind: "missing" };
-    // Where plain http to the peer itself was allowed, it is allowed to its provider.
+    // If plain http was allowed for the peer, it is also allowed for its provider.
     const isPlainAllowed = readAddress(peer.baseUrl, false).kind === "invalid";
     const auth = input.auth_url === undefined ? undefined : readAddress(input.auth_url, isPlainAllowed);
     if (auth?.kind === "invalid") return { kind: "invalid", field: "auth_url", msg: auth.msg };

@@ -12,7 +12,7 @@ export async function* chunksOf(body: string | Uint8Array, chunkBytes = 11): Asy
 export const decodeLog = (body: string | Uint8Array, chunkBytes?: number): Promise<DecodedTracks> =>
   decodeTracks(chunksOf(body, chunkBytes), OPTIONS);
 
-/** What a log holds; throws the sentence where it is refused. */
+/** The content of a flight log; throws the sentence of the refusal where it is refused. */
 export async function found(body: string | Uint8Array) {
   const decoded = await decodeLog(body);
   if (decoded.kind === "invalid") throw new Error(decoded.message);

@@ -43,7 +43,7 @@ const SLICES = [0, 1].map((half) => ({
   points: POINTS.slice(half * 250, (half + 1) * 250).map((point) => ({ ...point, track: 1 })),
 }));
 
-/** What maps have no place for. */
+/** Fields that map formats cannot hold. */
 const NOT_ON_MAPS: Partial<UaPoint> = {
   horizontalAccuracyMm: null,
   altitudeMslAccuracyMm: null,

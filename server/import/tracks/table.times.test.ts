@@ -149,7 +149,7 @@ describe("a time since the start", () => {
       read("time(millisecond);datetime", "200;2026-04-03T12:00:00Z", "450;2026-04-03T12:00:00Z", "700;").times,
     ).toEqual([NOON, "2026-04-03T12:00:00.250Z", "2026-04-03T12:00:00.500Z"]);
     expect(read("time(millisecond);datetime", "0;2026-04-03 14:00:00")).toEqual(local(NOON));
-    // Of a row that comes before any clock, the time is not known.
+    // The time of a row before the first clock time is not known.
     expect(read("time(millisecond);datetime", "0;", "250;2026-04-03T12:00:00Z").times).toEqual([null, NOON]);
   });
 

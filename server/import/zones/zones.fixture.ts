@@ -9,7 +9,7 @@ export const SQUARE = [
   [14, 50],
 ];
 
-/** What a zone has that says no more than it needs to. */
+/** A zone with the required fields only. */
 export const BARE = {
   country: null,
   reasons: [],

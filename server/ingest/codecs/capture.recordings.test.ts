@@ -59,7 +59,7 @@ const RECORDINGS = [
   {
     name: "rid-wireshark-samples/odid_bt5_lr_sample",
     file: ".pcapng",
-    // Of the 31 packs that the library refuses 12 have a wrong checksum too.
+    // The library refuses 31 packs, 12 of which have a wrong checksum too.
     counts: { bluetooth_long_range: 225, bad_checksum: 29, bad_pack_header: 19 },
   },
 ] as const;

@@ -69,7 +69,7 @@ describe("a telemetry log", () => {
 const recorded = sharedData("dronekit-tlog", "flight.tlog");
 
 it.skipIf(recorded === undefined)("a real MAVLink 1 log is read to its last packet", () => {
-  // Of its 76,791 packets 1,314 are of a message (142) whose definition, and so whose checksum, has changed since 2015.
+  // 1,314 of its 76,791 packets are of a message (142) whose definition changed since 2015, and with it the checksum.
   const parser = createTlogParser();
   const records = [...parser.push(readFileSync(recorded!)), ...parser.end()];
   expect(records).toHaveLength(76_791 - 1_314);

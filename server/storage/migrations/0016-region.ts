@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** What was fetched of a peer's region before leaving: how it went, and what the peer said of devices. */
+/** Regions that were fetched from a peer before leaving: the outcome, and the devices that the peer reported. */
 export function regionSchema(db: Database.Database): void {
   db.exec(`
     CREATE TABLE sync_take_along (

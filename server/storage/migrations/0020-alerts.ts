@@ -57,7 +57,7 @@ export function alertsSchema(db: Database.Database): void {
   }
 }
 
-/** What a new station begins with: nothing that sounds until somebody switches it on. */
+/** The alert rules of a new station: none makes a sound until somebody switches it on. */
 const FIRST_RULES = [
   {
     id: "a1e70000-0000-4000-8000-000000000001",

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** Who made a source, the flights that autopilots are on, and what these say of themselves in flight. */
+/** The creators of sources, the flights of connected autopilots, and the states that these report in flight. */
 export function ownAircraftSchema(db: Database.Database): void {
   db.exec(`
     -- Id of an account, or of the local operator; NULL for sources of earlier versions.

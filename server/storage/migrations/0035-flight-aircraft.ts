@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 
-/** What aircraft a flight is flown with, shown and searched with its operation. */
+/** The aircraft of a flight, which is shown and searched with its operation. */
 export function flightAircraftSchema(db: Database.Database): void {
   db.exec(`
     -- Maker, model and type of the flight's aircraft, as JSON.

@@ -8,7 +8,7 @@ export type PageFile = {
   /** The bytes of a page; empty where the file does not have it whole. */
   readonly read: (page: number) => Buffer;
   /**
-   * What the file says about a page where it keeps pointers back to parents (auto-vacuum): its parent in a tree, 0 for
+   * The entry of a page in the map of parents, which a file with auto-vacuum has: its parent in a tree, 0 for
    * the root of one. Undefined for pages of other kinds, and where that is not known.
    */
   readonly findParent: (page: number) => number | undefined;

@@ -26,7 +26,7 @@ export type SegmentFinder = {
 /** The bytes of a segment are not what was written. */
 export class DamagedSegmentError extends Error {
   override readonly name = "DamagedSegmentError";
-  /** As SQLite says of a page. */
+  /** The same as SQLite reports of a damaged page. */
   readonly code = "SQLITE_CORRUPT";
 }
 

@@ -5,7 +5,7 @@ const nightBackground = "#10161c";
 const dayBackground = "#f4f6f8";
 const redBackground = "#050000";
 
-/** What is behind a page until it is drawn: never brighter than the page will be. */
+/** The colour behind a page until it is drawn: never brighter than the page will be. */
 export function findBackgroundColor(theme: Theme): string {
   if (theme === "red") return redBackground;
   return nativeTheme.shouldUseDarkColors ? nightBackground : dayBackground;

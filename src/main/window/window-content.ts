@@ -32,7 +32,7 @@ export function showStation(window: BrowserWindow, { station, startingPage, afte
       // The next page, or the end of the window, cuts a load short; anything else is logged.
       if (shown !== address || window.isDestroyed() || String(error).includes("ERR_ABORTED")) return;
       logMessage(`could not show ${address.slice(0, 60)}: ${String(error)}`);
-      // The console is tried again with the next state of the station; a page that tells of it is better than none.
+      // The console is tried again with the next state of the station; a page with the failure is better than none.
       if (address !== startingPage()) load(startingPage());
     });
   }

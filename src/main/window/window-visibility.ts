@@ -2,7 +2,7 @@ import type { BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 
 /** Tells the page of a window when it can be seen no more, and when again. */
-export function tellVisibility(window: BrowserWindow): void {
+export function sendVisibility(window: BrowserWindow): void {
   function tell(): void {
     // A window that is closed may be hidden before it is gone.
     if (!window.isDestroyed()) window.webContents.send(channels.windowVisibility, isWindowVisible(window));

@@ -96,18 +96,18 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     await page.getByText("No aircraft found").waitFor();
     await page.getByRole("button", { name: "Clear the search" }).click();
 
-    await page.getByRole("button", { name: "Delete Red one" }).click();
+    await page.getByRole("button", { name: "Remove Red one" }).click();
     await page.getByText("No aircraft yet").waitFor();
     await page.getByText("Red one is removed when this message disappears.").waitFor();
     await page.getByTestId("toast-action").click();
     await itemOf(page, "Red one").waitFor();
     // Closed while it could still be undone: nothing was removed, and the console says so when it is opened again.
-    await page.getByRole("button", { name: "Delete Red one" }).click();
+    await page.getByRole("button", { name: "Remove Red one" }).click();
     await page.getByTestId("toast-action").waitFor();
     await page.evaluate(AS_IF_LONG_AGO);
     await page.reload();
     await page.getByText("Red one was not removed: the console was closed before.").waitFor();
-    await page.getByRole("button", { name: "Delete Red one" }).click();
+    await page.getByRole("button", { name: "Remove Red one" }).click();
     const gone = page.waitForResponse((response) => response.request().method() === "DELETE");
     await page.getByRole("button", { name: "Dismiss" }).last().click();
     expect((await gone).ok()).toBe(true);
@@ -125,7 +125,7 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
       await page.getByTestId("save-aircraft").click();
       await itemOf(page, name).waitFor();
     }
-    for (const name of names) await page.getByRole("button", { name: `Delete ${name}` }).click();
+    for (const name of names) await page.getByRole("button", { name: `Remove ${name}` }).click();
     await page.getByText("No aircraft yet").waitFor();
     expect(await page.getByTestId("toast-action").count()).toBe(names.length);
     // The messages leave the page in view, and the newest is seen.

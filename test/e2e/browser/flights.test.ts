@@ -199,16 +199,16 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
   it("are deleted when confirmed, and brought back from the list of the deleted", async () => {
     const page = await shown.open("#/log");
     await choose(page, HIGH);
-    await chooseFromMenu(page, "remove");
+    await chooseFromMenu(page, "delete-operation");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await chooseFromMenu(page, "remove");
+    await chooseFromMenu(page, "delete-operation");
     await page.getByTestId("confirm").click();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
     await cardOf(page).waitFor({ state: "detached" });
     expect(await cardOf(page).count()).toBe(0);
     await page.reload();
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
-    await page.getByTestId("open-removed").click();
+    await page.getByTestId("open-deleted").click();
     await page.getByRole("button", { name: `Restore ${HIGH}` }).click();
     await page.getByText("There is no deleted operation").waitFor();
     await page.keyboard.press("Escape");

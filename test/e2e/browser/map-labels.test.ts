@@ -27,11 +27,11 @@ DP 47:13:00 N 015:26:20 E
 `;
 
 interface NamePixels {
-  /** Of the name in the middle of the map. */
+  /** Pixels of the name in the middle of the map. */
   readonly named: number;
-  /** Of them, those that something of the aircraft lies over. */
+  /** Those of them that are covered by an aircraft or its label. */
   readonly covered: number;
-  /** Of everything that is drawn of aircraft. */
+  /** Pixels of all aircraft and their labels. */
   readonly aircraft: number;
 }
 

@@ -23,7 +23,7 @@ interface Frame {
   readonly tiles: readonly Mode[];
   /** The modes of the map sets that are shown, and how many there are. */
   readonly sets: readonly Mode[];
-  /** Of the layer of tiles. */
+  /** The CSS filter of the layer of tiles. */
   readonly filter: string;
 }
 

@@ -26,7 +26,7 @@ const NOTE_EARLY = `(() => {
   window.early = [];
   const { fetch } = window;
   window.fetch = (...given) => {
-    if (document.querySelector("[data-testid=open-removed]") === null) window.early.push(String(given[0]));
+    if (document.querySelector("[data-testid=open-deleted]") === null) window.early.push(String(given[0]));
     return fetch(...given);
   };
 })()`;

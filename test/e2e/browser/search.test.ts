@@ -80,7 +80,7 @@ describe.skipIf(browserPath === undefined)("the search of the console", () => {
     await page.keyboard.press("Control+k");
     await text.fill("go to log");
     await page.keyboard.press("Enter");
-    await page.getByTestId("open-removed").waitFor();
+    await page.getByTestId("open-deleted").waitFor();
   });
 
   it("finds what is set up at the station and the sections of Settings, whose lists it requests once", async () => {

@@ -19,9 +19,9 @@ const PEOPLE = [
 ] as const;
 
 interface Marks {
-  /** Of the operator's colour, in the two upper corners of a square of 14 pixels: a person has none there. */
+  /** Pixels of the operator's colour in the two upper corners of a square of 14 pixels: the mark of a person has none. */
   readonly corners: number;
-  /** In the middle of it, which is the inside of the arrow. */
+  /** Pixels of that colour in its middle, which is the inside of the arrow. */
   readonly middle: number;
   /** On the straight line from there to the aircraft, which it did not fly along. */
   readonly line: number;

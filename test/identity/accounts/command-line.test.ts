@@ -119,7 +119,7 @@ describe("the command line at a running station", () => {
   });
 
   it("replaces the keys of a directory as well", async () => {
-    const { key_id } = await runJson("keys", "rotate", "--end-sign-ins");
+    const { key_id } = await runJson("key", "rotate", "--end-sign-ins");
     expect(await runWithIdentity({ data: dataDir }, ({ provider }) => provider.publicKeys())).toMatchObject({
       keys: [{ kid: key_id }],
     });

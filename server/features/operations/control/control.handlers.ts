@@ -71,7 +71,7 @@ export function createOperationControlHandlers(
           return { status: 404, body: detail("operation_not_found", msg) };
         }
         case "forbidden": {
-          const msg = "Removing needs write access, and you may only read this operation.";
+          const msg = "Deleting needs write access, and you may only read this operation.";
           return { status: 403, body: detail("forbidden", msg) };
         }
         case "deleted":
@@ -113,5 +113,5 @@ function refusal({ kind }: ShareRefused) {
 
 const missing = () => failure(404, "not_found", "operation_id: there is no such operation, or you may not see it.");
 const notDeleted = () =>
-  failure(404, "not_found", "operation_id: nothing with this id was removed, or it was removed permanently.");
+  failure(404, "not_found", "operation_id: nothing with this id was deleted, or it was removed permanently.");
 const forbidden = () => failure(403, "forbidden", "operation_id: this needs write access, and you may only read.");

@@ -64,7 +64,7 @@ function refusal(outcome: EditRefused) {
     case "depended_on":
       return failure(409, "later_edits", "edit_id: later edits of the same suboperations have to be undone first.");
     case "changed":
-      return failure(409, "changed_since", "edit_id: some of what it changed has been removed or moved since.");
+      return failure(409, "changed_since", "edit_id: some of what it changed has been deleted or moved since.");
   }
 }
 

@@ -14,7 +14,7 @@ export async function setSeen(operation: Operation, isSeen: boolean): Promise<Ap
   return answer;
 }
 
-export async function removeOperation(id: string): Promise<ApiResult<undefined>> {
+export async function deleteOperation(id: string): Promise<ApiResult<undefined>> {
   const answer = await call(routes.removeOperation, { params: { operation_id: id }, query: { globalize: true } });
   if (answer.kind === "ok") notifyOperationChange({ updated: [], isRebuilt: false, gone: [id] });
   return answer;

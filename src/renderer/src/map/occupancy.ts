@@ -13,7 +13,7 @@ export interface Box {
   readonly heightPx: number;
 }
 
-/** Which parts of the canvas already hold a label. A label is drawn only where `claim` gives it room. */
+/** The parts of the canvas that already have a label. A label is drawn only where `claim` returns true. */
 export class Occupancy {
   readonly #cells: Uint8Array;
   readonly #columns: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { enlargementOf, SharedPictures } from "./overzoom.ts";
 
-/** What the layers use of a picture. */
+/** The part of a picture's interface that the layers use. */
 function pictureOf(onClose: () => void): ImageBitmap {
   return { width: 1, height: 1, close: onClose };
 }

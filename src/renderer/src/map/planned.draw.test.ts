@@ -37,7 +37,7 @@ it("sends the label of an aircraft to another side of it", () => {
   expect(placeLabel(occupancy, symbol, size)?.side).not.toBe(0);
 });
 
-/** What a canvas was told to fill, as the corners of each area. */
+/** The areas that were filled on a canvas, as their corners. */
 function filledBy(draw: (context: View["context"]) => void): readonly (readonly (readonly [number, number])[])[] {
   const filled: [number, number][][] = [];
   let path: [number, number][] = [];

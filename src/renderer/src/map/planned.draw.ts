@@ -91,7 +91,7 @@ function drawArea(view: View, { shape, label, detail }: PlannedArea, mode: MapMo
   if (place) drawLabel(view, { ...place, lines: [label, detail], halo: COLOURS[mode].halo });
 }
 
-/** The room that the labels take, so that those of the aircraft above them stand elsewhere. */
+/** The boxes of the labels, which the labels of the aircraft above them avoid. */
 export function plannedLabelBoxes(
   view: Pick<View, "xOf" | "yOf" | "worldPx" | "context">,
   areas: readonly PlannedArea[],

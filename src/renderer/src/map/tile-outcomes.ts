@@ -1,4 +1,4 @@
-/** What became of the tiles that a layer has requested since it was added. */
+/** Whether a layer has loaded any tile since it was added, and how many failed after the last loaded one. */
 export interface TileOutcomes {
   readonly hasLoaded: boolean;
   /** Since the last one that was loaded. */

@@ -29,7 +29,7 @@ export async function nearestTowns(places: readonly LatLon[]): Promise<readonly 
 }
 
 /** Starts to read the list before the person's first search. */
-export function readTownsAhead(): void {
+export function preloadTowns(): void {
   void sendRequest({ kind: "nearest", places: [], withinM: NEAR_M });
 }
 

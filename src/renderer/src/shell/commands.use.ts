@@ -12,7 +12,7 @@ import {
   canRunUnder,
   type Command,
   commandOf,
-  COMMANDS,
+  commandsFor,
   isBrowserKey,
   isTypingIn,
   type PageCover,
@@ -35,9 +35,7 @@ export function useCommands() {
   const isFindOpen = ref(false);
   const areShortcutsOpen = ref(false);
   const isHelpOpen = ref(false);
-  const commands = computed(() =>
-    COMMANDS.filter(({ does }) => isAdministrator.value || !("page" in does) || does.page !== "administration"),
-  );
+  const commands = computed(() => commandsFor(isAdministrator.value));
 
   async function request(page: string, wanted: PageRequest): Promise<void> {
     if (router.currentRoute.value.name !== page) await router.push({ name: page });
@@ -90,7 +88,7 @@ export function useCommands() {
 
   useEventListener(window, "keydown", (event) => {
     const place = { isTyping: isTypingIn(event.target), areSingleKeysOn: preferences.singleKeys };
-    const command = event.defaultPrevented ? undefined : commandOf(event, place);
+    const command = event.defaultPrevented ? undefined : commandOf(event, place, commands.value);
     if (!command) return;
     const isRun = canRunUnder(pageCover(), command);
     if (isRun || isBrowserKey(event)) event.preventDefault();

@@ -37,7 +37,7 @@ export interface ShownAircraft {
 export function placesToShow(aircraft: readonly ShownAircraft[]): readonly LatLon[] {
   const plausible = aircraft.filter(({ isImplausible }) => !isImplausible);
   const chosen = plausible.length > 0 ? plausible : aircraft;
-  // Of two aircraft that are far apart, neither is an outlier.
+  // With only two aircraft, neither is an outlier, however far apart they are.
   const near = new Set(chosen.length > 2 ? withoutOutliers(chosen.map(({ place }) => place)) : []);
   const together = near.size > 0 ? chosen.filter(({ place }) => near.has(place)) : chosen;
   const isShown = together.every(({ isInView }) => isInView);

@@ -1,11 +1,11 @@
 import { onScopeDispose } from "vue";
 import type { Router } from "vue-router";
 import type { OpenedFile, Opening } from "../../../preload/contract.ts";
+import { useMapAdding } from "../api/map-adding.use.ts";
 import { useMapSets } from "../api/map-sets.store.ts";
-import { reasonOf } from "../api/reason.ts";
 import { desktop } from "../desktop/desktop-bridge.ts";
 import { readOpenedFile } from "../desktop/opened-file.ts";
-import { useOpenedLogs } from "../features/flights/opened-logs.store.ts";
+import { useOpenedFlightLogs } from "../features/flights/opened-flight-logs.store.ts";
 import { useText } from "../text/index.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { routeOfLink } from "./link-route.ts";
@@ -14,8 +14,9 @@ import { routeOfLink } from "./link-route.ts";
 export function useOpenings(router: Router): void {
   const { t } = useText();
   const toasts = useToasts();
-  const logs = useOpenedLogs();
+  const logs = useOpenedFlightLogs();
   const mapSets = useMapSets();
+  const adding = useMapAdding();
 
   async function openLogs(opened: readonly OpenedFile[]): Promise<void> {
     const files: File[] = [];
@@ -32,11 +33,8 @@ export function useOpenings(router: Router): void {
   async function addMap({ name, path }: OpenedFile): Promise<void> {
     await router.push({ name: "live" });
     mapSets.isPanelOpen = true;
-    const answer = await mapSets.link(path);
-    if (answer.kind === "ok") toasts.show(t("desktopApp.opened.map", { name: answer.value.name }));
-    else if (answer.kind !== "cancelled") {
-      toasts.show(t("desktopApp.opened.mapFailed", { name, reason: reasonOf(answer) }), "danger");
-    }
+    const { problem } = await adding.link(path, name);
+    if (problem !== undefined) toasts.show(problem, "danger");
   }
 
   async function open(opening: Opening): Promise<void> {

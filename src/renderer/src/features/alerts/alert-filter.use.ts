@@ -4,7 +4,7 @@ import { useLoaded } from "../../api/loaded.use.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useStation } from "../../api/station.store.ts";
 import { useQueryText } from "../../ui/query-text.ts";
-import { STRETCHES, type Stretch, stretchOf } from "./rule-stretch.ts";
+import { RECENT_PERIODS, type RecentPeriod, rangeOfPeriod } from "./recent-period.ts";
 
 type Shown = "open" | "all";
 
@@ -21,7 +21,7 @@ export function useAlertFilter(): {
   /** Id of a rule; empty for all of them. */
   readonly rule: WritableComputedRef<string>;
   /** Empty for any time. */
-  readonly period: WritableComputedRef<Stretch | "">;
+  readonly period: WritableComputedRef<RecentPeriod | "">;
   readonly rules: Readonly<Ref<readonly AlertRule[] | undefined>>;
   /** Computed at each call, because a period is relative to the present. */
   readonly filter: () => AlertFilter;
@@ -30,17 +30,17 @@ export function useAlertFilter(): {
   const station = useStation();
   const shown = useQueryText<Shown>("show", "open");
   const rule = useQueryText("rule", "");
-  const period = useQueryText<Stretch | "">("period", "");
+  const period = useQueryText<RecentPeriod | "">("period", "");
   const rules = useLoaded<readonly AlertRule[]>((signal) => call(routes.listAlertRules, { signal }));
   void rules.load();
 
   function filter(): AlertFilter {
     // The address may contain any text.
-    const stretch = STRETCHES.find((one) => one === period.value);
+    const recent = RECENT_PERIODS.find((one) => one === period.value);
     return {
       ...(shown.value === "open" && { state: "open" }),
       ...(rule.value !== "" && { rule: rule.value }),
-      ...(stretch !== undefined && { from: stretchOf(stretch, station.nowMs()).from }),
+      ...(recent !== undefined && { from: rangeOfPeriod(recent, station.nowMs()).from }),
     };
   }
 

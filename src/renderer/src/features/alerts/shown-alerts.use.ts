@@ -1,7 +1,7 @@
 import { computed, type ComputedRef, inject, type InjectionKey, provide } from "vue";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
 import { alertsByOperation, useAlerts } from "../../api/alerts.store.ts";
-import { alertsAt, areSameAlerts } from "./alerts-then.ts";
+import { alertsAt, areSameAlerts } from "./past-alerts.ts";
 
 export type ShownAlerts = ComputedRef<ReadonlyMap<string, readonly Alert[]>>;
 

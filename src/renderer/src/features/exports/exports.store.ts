@@ -22,7 +22,7 @@ export interface ExportJob {
   readonly id: number;
   readonly fileName: string;
   /** Progress counts the records of tracks, the files of an evidence pack, and the bytes of a telemetry log. */
-  readonly kind: "tracks" | "pack" | "log";
+  readonly kind: "tracks" | "pack" | "tlog";
   /** 1 for a single track; 0 until they are counted. */
   readonly tracks: number;
   /** Set while the log is searched for the tracks, where nobody knew how many there are. */
@@ -83,7 +83,7 @@ export const useExports = defineStore("exports", () => {
     );
   }
 
-  function exportWhole(kind: "pack" | "log", fileName: string, load: FileLoader): void {
+  function exportWhole(kind: "pack" | "tlog", fileName: string, load: FileLoader): void {
     start(
       { fileName, kind, tracks: 1 },
       (job, signal) => load((progress) => report(job, { progress: { ...progress, tracksDone: 0 } }), signal),
@@ -92,7 +92,7 @@ export const useExports = defineStore("exports", () => {
   }
 
   const exportPack = (fileName: string, load: FileLoader) => exportWhole("pack", fileName, load);
-  const exportLog = (fileName: string, load: FileLoader) => exportWhole("log", fileName, load);
+  const exportTlog = (fileName: string, load: FileLoader) => exportWhole("tlog", fileName, load);
 
   function start(
     about: Pick<ExportJob, "fileName" | "kind" | "tracks"> & Partial<Pick<ExportJob, "search">>,
@@ -149,5 +149,5 @@ export const useExports = defineStore("exports", () => {
     restart?.();
   }
 
-  return { jobs, exportFile, exportAll, exportPack, exportLog, dismiss, retry };
+  return { jobs, exportFile, exportAll, exportPack, exportTlog, dismiss, retry };
 });

@@ -2,7 +2,7 @@ import { FLIGHT_STATUSES, type FlightStatus } from "../../../../../server/contra
 import type { TimeZoneChoice } from "../../ui/times.ts";
 import { dayBoundParameter } from "./calendar-days.ts";
 
-/** Whose flights are listed: one's own by default. */
+/** The owner of the listed flights: the person by default. */
 export const OWNER_CHOICES = ["mine", "flown", "all"] as const;
 export type OwnerChoice = (typeof OWNER_CHOICES)[number];
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ImportedFlight } from "../../../../../server/contracts/flight-import.ts";
-import type { ChosenLog } from "./log-import.use.ts";
+import type { ChosenFlightLog } from "./flight-log-import.use.ts";
 import { canBeOverlay } from "./overlay-file.ts";
 
-const refused: ChosenLog["answer"] = {
+const refused: ChosenFlightLog["answer"] = {
   kind: "refused",
   status: 400,
   message: "The file contains no points of a flight.",
@@ -12,7 +12,8 @@ const UNDATED: ImportedFlight = {
   ...{ id: null, is_known: false, name: "Way in", points: 3, date_started: null, date_finished: null },
   ...{ times: "none", serial_number: null, aircraft_name: null, home: null },
 };
-const isOffered = (name: string, answer: ChosenLog["answer"]) => canBeOverlay({ file: new File([], name), answer });
+const isOffered = (name: string, answer: ChosenFlightLog["answer"]) =>
+  canBeOverlay({ file: new File([], name), answer });
 
 describe("a file without a track of a flight", () => {
   it("is offered for the map if it is of a kind that a map shows", () => {
@@ -21,7 +22,7 @@ describe("a file without a track of a flight", () => {
   });
 
   it("is offered too where its lines, which have no times, could be a track", () => {
-    const found = (times: ImportedFlight["times"]): ChosenLog["answer"] => {
+    const found = (times: ImportedFlight["times"]): ChosenFlightLog["answer"] => {
       const flight = { ...UNDATED, times };
       return { kind: "ok", value: { format: "kml", sha256: "", flights: [flight], dropped: {}, notes: [] } };
     };

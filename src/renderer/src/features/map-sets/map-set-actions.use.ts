@@ -1,3 +1,4 @@
+import { useMapAdding } from "../../api/map-adding.use.ts";
 import { useMapSets } from "../../api/map-sets.store.ts";
 import { reasonOf } from "../../api/reason.ts";
 import type { ApiResult } from "../../api/station.client.ts";
@@ -20,6 +21,7 @@ export interface MapSetActions {
 export function useMapSetActions(): MapSetActions {
   const { t } = useText();
   const mapSets = useMapSets();
+  const adding = useMapAdding();
   const toasts = useToasts();
 
   function tell(answer: ApiResult<unknown>): void {
@@ -38,8 +40,8 @@ export function useMapSetActions(): MapSetActions {
         const sizes = { size: formatBytes(size), room: formatBytes(room) };
         toasts.show(t("mapSets.tooLarge", { name, ...sizes }), "danger");
       } else {
-        const answer = await mapSets.upload(file);
-        if (answer.kind === "ok") toasts.show(t("mapSets.added", { name: answer.value.name }));
+        // The list of uploads shows why one failed.
+        await adding.upload(file);
       }
     }
   }

@@ -3,10 +3,12 @@ import {
   canRunUnder,
   COMMANDS,
   commandOf,
+  commandsFor,
   isBrowserKey,
   type KeyPlace,
   type KeyPress,
   type PageCover,
+  pagesFor,
 } from "./commands.ts";
 
 const free: KeyPlace = { isTyping: false, areSingleKeysOn: true };
@@ -27,6 +29,14 @@ describe("the commands of the console", () => {
     const keys = COMMANDS.flatMap((command) => command.keys);
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toBe(COMMANDS.length);
+  });
+
+  it("open only pages that the rail shows to the person", () => {
+    const idsFor = (isAdministrator: boolean) => commandsFor(isAdministrator).map(({ id }) => id);
+    expect(idsFor(true)).toEqual(COMMANDS.map(({ id }) => id));
+    const onlyAdministrators = idsFor(true).filter((id) => !idsFor(false).includes(id));
+    expect(onlyAdministrators).toEqual(["page-outputs", "page-administration"]);
+    expect(pagesFor(false)).not.toContain("outputs");
   });
 
   it("are started by their keys, whatever Caps Lock says", () => {

@@ -1,7 +1,7 @@
 import type { TextKey } from "../../text/index.ts";
 
-/** The pages that the rail lists. */
-export const PAGES = [
+/** The pages of the rail, in its order, and the keys that open them. */
+const PAGES = [
   { page: "live", key: "l" },
   { page: "alerts", key: "e" },
   { page: "log", key: "g" },
@@ -9,12 +9,17 @@ export const PAGES = [
   { page: "aircraft", key: "c" },
   { page: "devices", key: "d" },
   { page: "sources", key: "s" },
-  { page: "outputs", key: "o" },
+  { page: "outputs", key: "o", audience: "administrator" },
   { page: "sync", key: "y" },
   { page: "settings", key: "t" },
-  { page: "administration", key: undefined },
+  { page: "administration", key: undefined, audience: "administrator" },
 ] as const;
 export type PageName = (typeof PAGES)[number]["page"];
+
+/** The pages that the rail shows to this person. */
+export function pagesFor(isAdministrator: boolean): readonly PageName[] {
+  return PAGES.filter((one) => isAdministrator || !("audience" in one)).map(({ page }) => page);
+}
 
 export const ACTIONS = [
   "find",
@@ -79,6 +84,12 @@ export const COMMANDS: readonly Command[] = [
     keys: key === undefined ? [] : [key],
   })),
 ];
+
+/** The commands of this person: without the pages that the rail does not show. */
+export function commandsFor(isAdministrator: boolean): readonly Command[] {
+  const pages = pagesFor(isAdministrator);
+  return COMMANDS.filter(({ does }) => !("page" in does) || pages.includes(does.page));
+}
 
 /** The properties of a key press that identify a command. */
 export interface KeyPress {

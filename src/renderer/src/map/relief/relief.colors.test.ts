@@ -87,7 +87,7 @@ describe("the relief of the built-in map", () => {
   });
 });
 
-/** Of the channel that differs the most. */
+/** The difference of the channel that differs the most. */
 function difference(one: Rgb, other: Rgb): number {
   return Math.max(...one.map((value, at) => Math.abs(value - other[at]!)));
 }

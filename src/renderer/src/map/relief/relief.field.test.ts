@@ -96,7 +96,7 @@ describe("the heights and slopes of a tile", () => {
         (_, column) => at(heightsM, column + 1, row) - at(heightsM, column, row),
       );
       const bends = slopes.slice(1).map((slope, index) => Math.abs(slope - slopes[index]!));
-      // Of lines between the heights, two meet with quite another slope.
+      // Straight lines between the heights would meet with a much greater change of slope.
       expect(Math.max(...bends)).toBeLessThan(0.2 * Math.max(...slopes.map(Math.abs)));
     }
   });

@@ -40,8 +40,6 @@ export const desktopApp = {
   saved: "Uloženo: {name}",
   saveFailed: "Neuloženo: {reason}",
   opened: {
-    map: "Přidáno do map: {name}",
-    mapFailed: "Nepřidáno: {name}. {reason}",
     unreadable: "Soubor {name} nelze přečíst.",
     refused: {
       "unknown-kind":

@@ -11,7 +11,7 @@ export const exports = {
   saved: "Trasa uložena: {name} ({size})",
   packProgress: "{bytes} · zatím žádné soubory | {bytes} · 1 soubor | {bytes} · {n} soubory | {bytes} · {n} souborů",
   packSaved: "Důkazní balíček uložen: {name} ({size})",
-  logSaved: "Telemetrický záznam uložen: {name} ({size})",
+  tlogSaved: "Telemetrický záznam uložen: {name} ({size})",
   savedAll: "1 trasa uložena: {name} ({size}) | {n} trasy uloženy: {name} ({size}) | {n} tras uloženo: {name} ({size})",
   failed: "Nepodařilo se uložit {name}.",
   cancel: "Zrušit ukládání {name}",

@@ -18,7 +18,7 @@ export const stationLive = {
     allConnections: "Stanice už má {n} živých spojení; jedno zavřete, nebo zvyšte --max-sockets.",
     leftOut: "V tomto výřezu se přijímá víc, než lze odeslat: starší záznamy ({n}) byly vynechány.",
     changesTooOften: "Výřez se mění příliš často; posílejte jej méně často.",
-    hidden: "Operace byla odstraněna, nebo se vám už nezobrazuje.",
+    hidden: "Operace byla smazána, nebo se vám už nezobrazuje.",
     otherToken: "Ten token patří někomu jinému; připojte se s ním znovu.",
     tokenExpired: "Přístupový token vypršel; připojte se znovu s novým.",
     sessionEnded: "Přihlášení tohoto spojení skončilo.",

@@ -52,7 +52,7 @@ export const stationRefusals = {
     foreignHost: "Na toto jméno počítače stanice neodpovídá; má-li, přidejte je mezi povolená.",
     nothingHere: "Na této cestě nic není.",
     noOperation: "Taková operace není, nebo ji nesmíte vidět.",
-    removeNeedsWrite: "Ke smazání je potřeba právo zápisu; tuto operaci smíte jen číst.",
+    deleteNeedsWrite: "Ke smazání je potřeba právo zápisu; tuto operaci smíte jen číst.",
     editNeedsWrite: "K tomu je potřeba právo zápisu ke každé dílčí operaci všech dotčených operací.",
     annotatedAlready: "K této operaci už poznámku máte; upravte ji.",
     onlyAuthorChanges: "Poznámku smí změnit jen její autor.",

@@ -49,7 +49,7 @@ export const stationSetup = {
     unplugged: "Zařízení bylo odpojeno.",
     unpluggedAt: "Zařízení na {port} bylo odpojeno.",
     cancelled: "Krok byl zrušen.",
-    unexpected: "Krok selhal z nečekaného důvodu; je v protokolu.",
+    unexpected: "Krok selhal z nečekaného důvodu; je v protokolu stanice.",
     hasThese: "Zařízení už tato nastavení má.",
     noSuchSetting: "Zařízení nastavení {name} nemá; je vynecháno.",
     allWritten: "Vše bylo zapsáno a zpětně přečteno.",
@@ -84,7 +84,7 @@ export const stationSetup = {
     portsNotListed: "Sériové porty počítače stanice teď nelze vypsat.",
     batchEnded: "Dávka byla ukončena dřív, než se něco zapsalo.",
     fateUnknown: "Co se s ním stalo, není známo; přečtěte zařízení znovu.",
-    failedUnexpected: "Selhalo to z nečekaného důvodu; je v protokolu.",
+    failedUnexpected: "Selhalo to z nečekaného důvodu; je v protokolu stanice.",
     noneOfTheSet: "Zařízení nemá žádné z nastavení sady; nic se nezapsalo.",
   },
 };

@@ -43,8 +43,6 @@ export const desktopApp = {
   saved: "Gespeichert: {name}",
   saveFailed: "Nicht gespeichert: {reason}",
   opened: {
-    map: "Zu den Karten hinzugefügt: {name}",
-    mapFailed: "{name} wurde nicht hinzugefügt: {reason}",
     unreadable: "{name} konnte nicht gelesen werden.",
     refused: {
       "unknown-kind":

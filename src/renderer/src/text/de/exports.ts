@@ -11,7 +11,7 @@ export const exports = {
   saved: "Flugweg gespeichert: {name} ({size})",
   packProgress: "{bytes} · noch keine Dateien | {bytes} · 1 Datei | {bytes} · {n} Dateien",
   packSaved: "Beweispaket gespeichert: {name} ({size})",
-  logSaved: "Telemetrielog gespeichert: {name} ({size})",
+  tlogSaved: "Telemetrielog gespeichert: {name} ({size})",
   savedAll: "1 Flugweg gespeichert: {name} ({size}) | {n} Flugwege gespeichert: {name} ({size})",
   failed: "{name} konnte nicht gespeichert werden.",
   cancel: "Speichern von {name} abbrechen",

@@ -21,7 +21,7 @@ export const stationLive = {
     leftOut:
       "In diesem Ausschnitt wird mehr empfangen, als gesendet werden kann: {n} ältere Datensätze wurden ausgelassen.",
     changesTooOften: "Der Ausschnitt ändert sich zu oft; senden Sie ihn seltener.",
-    hidden: "Die Operation wurde entfernt oder wird Ihnen nicht mehr gezeigt.",
+    hidden: "Die Operation wurde gelöscht oder wird Ihnen nicht mehr gezeigt.",
     otherToken: "Dieses Token gehört jemand anderem; verbinden Sie sich damit neu.",
     tokenExpired: "Das Zugriffstoken ist abgelaufen; verbinden Sie sich mit einem neuen.",
     sessionEnded: "Die Anmeldung hinter dieser Verbindung ist beendet.",

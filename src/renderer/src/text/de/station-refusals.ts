@@ -54,7 +54,7 @@ export const stationRefusals = {
       "Auf diesen Rechnernamen antwortet die Station nicht; fügen Sie ihn zu den erlaubten hinzu, wenn sie es soll.",
     nothingHere: "Unter diesem Pfad gibt es nichts.",
     noOperation: "Eine solche Operation gibt es nicht, oder Sie dürfen sie nicht sehen.",
-    removeNeedsWrite: "Zum Löschen ist Schreibzugriff nötig; diese Operation dürfen Sie nur lesen.",
+    deleteNeedsWrite: "Zum Löschen ist Schreibzugriff nötig; diese Operation dürfen Sie nur lesen.",
     editNeedsWrite: "Dazu ist Schreibzugriff auf jede Teiloperation aller betroffenen Operationen nötig.",
     annotatedAlready: "Sie haben zu dieser Operation schon eine Notiz; ändern Sie diese.",
     onlyAuthorChanges: "Eine Notiz darf nur ändern, wer sie geschrieben hat.",

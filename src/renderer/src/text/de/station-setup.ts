@@ -55,7 +55,7 @@ export const stationSetup = {
     unplugged: "Das Gerät wurde abgezogen.",
     unpluggedAt: "Das Gerät an {port} wurde abgezogen.",
     cancelled: "Der Schritt wurde abgebrochen.",
-    unexpected: "Der Schritt ist aus einem unerwarteten Grund fehlgeschlagen; er steht im Protokoll.",
+    unexpected: "Der Schritt ist aus einem unerwarteten Grund fehlgeschlagen; er steht im Protokoll der Station.",
     hasThese: "Das Gerät hat diese Einstellungen schon.",
     noSuchSetting: "Das Gerät hat keine Einstellung {name}; sie wird ausgelassen.",
     allWritten: "Alles wurde geschrieben und zurückgelesen.",
@@ -93,7 +93,7 @@ export const stationSetup = {
     portsNotListed: "Die seriellen Ports des Rechners der Station können jetzt nicht aufgelistet werden.",
     batchEnded: "Die Serie wurde beendet, bevor etwas geschrieben wurde.",
     fateUnknown: "Was daraus wurde, ist nicht bekannt; lesen Sie das Gerät noch einmal.",
-    failedUnexpected: "Es ist aus einem unerwarteten Grund fehlgeschlagen; er steht im Protokoll.",
+    failedUnexpected: "Es ist aus einem unerwarteten Grund fehlgeschlagen; er steht im Protokoll der Station.",
     noneOfTheSet: "Das Gerät hat keine der Einstellungen des Konfigurationssatzes; nichts wurde geschrieben.",
   },
 };

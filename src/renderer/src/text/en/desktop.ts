@@ -42,8 +42,6 @@ export const desktopApp = {
   saved: "Saved: {name}",
   saveFailed: "Not saved: {reason}",
   opened: {
-    map: "Added to the maps: {name}",
-    mapFailed: "{name} was not added: {reason}",
     unreadable: "{name} could not be read.",
     refused: {
       "unknown-kind":

@@ -12,7 +12,7 @@ export const exports = {
   saved: "Track saved: {name} ({size})",
   packProgress: "{bytes} · no files yet | {bytes} · 1 file | {bytes} · {n} files",
   packSaved: "Evidence pack saved: {name} ({size})",
-  logSaved: "Telemetry log saved: {name} ({size})",
+  tlogSaved: "Telemetry log saved: {name} ({size})",
   savedAll: "1 track saved: {name} ({size}) | {n} tracks saved: {name} ({size})",
   failed: "{name} could not be saved.",
   cancel: "Cancel saving {name}",

@@ -19,7 +19,7 @@ export const stationLive = {
     allConnections: "The station has {n} live connections already; close one, or raise --max-sockets.",
     leftOut: "More is received in this viewport than can be sent: {n} older records were left out.",
     changesTooOften: "The viewport changes too often; debounce it.",
-    hidden: "The operation was removed, or is not shown to you any more.",
+    hidden: "The operation was deleted, or is not shown to you any more.",
     otherToken: "That token is somebody else's; connect anew with it.",
     tokenExpired: "The access token has expired; connect again with a new one.",
     sessionEnded: "The sign-in behind this connection has ended.",

@@ -53,7 +53,7 @@ export const stationRefusals = {
     foreignHost: "This station does not answer to that host name; add it to the allowed hosts if it should.",
     nothingHere: "There is nothing at this path.",
     noOperation: "There is no such operation, or you may not see it.",
-    removeNeedsWrite: "Removing needs write access, and you may only read this operation.",
+    deleteNeedsWrite: "Deleting needs write access, and you may only read this operation.",
     editNeedsWrite: "This needs write access to every suboperation of every operation it touches.",
     annotatedAlready: "You have already annotated this operation; update that annotation instead.",
     onlyAuthorChanges: "Only its author can change an annotation.",

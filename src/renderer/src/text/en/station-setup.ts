@@ -51,7 +51,7 @@ export const stationSetup = {
     unplugged: "The device was unplugged.",
     unpluggedAt: "The device at {port} was unplugged.",
     cancelled: "The step was cancelled.",
-    unexpected: "The step failed for a reason that nobody expected; the log has it.",
+    unexpected: "The step failed for a reason that nobody expected; the station's log has it.",
     hasThese: "The device has these settings already.",
     noSuchSetting: "The device has no setting {name}; it is left out.",
     allWritten: "Everything was written and read back.",
@@ -86,7 +86,7 @@ export const stationSetup = {
     portsNotListed: "The serial ports of the station's computer cannot be listed now.",
     batchEnded: "The batch was ended before anything was written.",
     fateUnknown: "It is not known what became of it; read the device again.",
-    failedUnexpected: "It failed for a reason that nobody expected; the log has it.",
+    failedUnexpected: "It failed for a reason that nobody expected; the station's log has it.",
     noneOfTheSet: "The device has none of the settings of the configuration set; nothing was written.",
   },
 } as const;

@@ -5,8 +5,8 @@ import type { FlightLog } from "./flights.deps.ts";
 const MAX_PLACES = 200;
 const E7 = 10_000_000;
 
-/** The track of a log for drawing: at most 200 of its positions, the first and the last among them. */
-export async function lineOf({ points }: Pick<FlightLog, "points">): Promise<Position[]> {
+/** The track of a flight log for drawing: at most 200 of its positions, the first and the last among them. */
+export async function flightLogLine({ points }: Pick<FlightLog, "points">): Promise<Position[]> {
   const last = points.count() - 1;
   const step = Math.max(1, last / (MAX_PLACES - 1));
   const line: Position[] = [];

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { createOnlyReceiverPosition } from "./only-receiver-position.ts";
+import { createSingleReceiverPosition } from "./single-receiver-position.ts";
 
 const NOON_MS = Date.UTC(2026, 5, 1, 12);
 const here = { latitudeE7: 501_000_000, longitudeE7: 144_000_000 };
 
 it("is the position that the only receiver of the last ten minutes reports, and otherwise unknown", () => {
   let nowMs = NOON_MS;
-  const receiver = createOnlyReceiverPosition({ now: () => nowMs });
+  const receiver = createSingleReceiverPosition({ now: () => nowMs });
   expect(receiver.find()).toBeUndefined();
   receiver.note("roof", { latitudeE7: null, longitudeE7: null, timeMs: nowMs });
   expect(receiver.find()).toBeUndefined();

@@ -2,7 +2,7 @@ import { defineStore } from "pinia";
 import { shallowRef } from "vue";
 
 /** Flight logs that were opened with the app, on their way to the import dialog. */
-export const useOpenedLogs = defineStore("opened-logs", () => {
+export const useOpenedFlightLogs = defineStore("opened-flight-logs", () => {
   const waiting = shallowRef<readonly File[]>([]);
   return {
     waiting,

@@ -6,7 +6,7 @@ import { type ApiResult, routes } from "../../api/station.client.ts";
 import { type UploadProgress, useUpload } from "../../api/upload.use.ts";
 
 /** A chosen log, and what the station has found in it; undefined while it is being read. */
-export interface ChosenLog {
+export interface ChosenFlightLog {
   readonly file: File;
   readonly answer: ApiResult<FlightImport> | undefined;
   /** Why the log, which could be read before, cannot be imported with the current options. */
@@ -14,7 +14,7 @@ export interface ChosenLog {
 }
 
 /** The person's additions to the data of the logs. */
-export interface LogOptions {
+export interface FlightLogOptions {
   readonly aircraft: string;
   readonly device: string;
   /** Zone of clocks without one, minutes east of UTC. */
@@ -29,15 +29,15 @@ export interface ImportProgress {
   readonly total: number;
 }
 
-export interface StoredLogs {
+export interface StoredFlightLogs {
   /** How many flights that are new were stored. */
   readonly flights: number;
   /** Whether it was cancelled before all were stored. */
   readonly isCancelled: boolean;
 }
 
-export interface LogImport {
-  readonly logs: Readonly<ShallowRef<readonly ChosenLog[]>>;
+export interface FlightLogImport {
+  readonly logs: Readonly<ShallowRef<readonly ChosenFlightLog[]>>;
   /** Undefined while nothing is being stored. */
   readonly progress: Readonly<ShallowRef<ImportProgress | undefined>>;
   /** The log that is being sent to the station, or read by it. */
@@ -47,11 +47,11 @@ export interface LogImport {
   /** The tracks that were found, of flights that are new and of known ones. */
   readonly lines: ComputedRef<readonly (readonly LatLon[])[]>;
   /** Reads files one after the other, and stores nothing. */
-  preview(files: readonly File[], options: LogOptions): Promise<void>;
+  preview(files: readonly File[], options: FlightLogOptions): Promise<void>;
   /** Reads the chosen files again with changed options. */
-  repeatPreview(options: LogOptions): Promise<void>;
+  repeatPreview(options: FlightLogOptions): Promise<void>;
   /** Stores what could be read, one log after the other. */
-  store(options: LogOptions): Promise<StoredLogs>;
+  store(options: FlightLogOptions): Promise<StoredFlightLogs>;
   /** Removes a file that is not to be imported. */
   remove(file: File): void;
   /** Clears the logs, and stops storing them. */
@@ -59,8 +59,8 @@ export interface LogImport {
 }
 
 /** The import of logs: previewed first, stored when the person confirms. */
-export function useLogImport(): LogImport {
-  const logs = shallowRef<readonly ChosenLog[]>([]);
+export function useFlightLogImport(): FlightLogImport {
+  const logs = shallowRef<readonly ChosenFlightLog[]>([]);
   const progress = shallowRef<ImportProgress>();
   const { uploading, upload } = useUpload();
   let reading: AbortController | undefined;
@@ -74,11 +74,11 @@ export function useLogImport(): LogImport {
     });
   }
 
-  function send(file: File, options: LogOptions, isPreview: boolean, signal: AbortSignal) {
+  function send(file: File, options: FlightLogOptions, isPreview: boolean, signal: AbortSignal) {
     return upload(routes.importFlights, { query: queryOf(file, options, isPreview), file, signal });
   }
 
-  async function read(files: readonly File[], options: LogOptions): Promise<void> {
+  async function read(files: readonly File[], options: FlightLogOptions): Promise<void> {
     reading?.abort();
     const controller = new AbortController();
     reading = controller;
@@ -96,7 +96,7 @@ export function useLogImport(): LogImport {
     logs.value = [];
   }
 
-  async function storeAll(options: LogOptions): Promise<StoredLogs> {
+  async function storeAll(options: FlightLogOptions): Promise<StoredFlightLogs> {
     const controller = new AbortController();
     storing = controller;
     const wanted = logs.value.filter(({ answer }) => newOf(answer) > 0);
@@ -146,7 +146,7 @@ export function useLogImport(): LogImport {
   };
 }
 
-function queryOf(file: File, options: LogOptions, isPreview: boolean) {
+function queryOf(file: File, options: FlightLogOptions, isPreview: boolean) {
   return {
     preview: isPreview ? "true" : "false",
     utc_offset: options.offsetMinutes,

@@ -12,7 +12,7 @@ type ReceiverPosition = {
  * Fallback for a station without an own-position source: the position of its only receiver. With several receivers it
  * is unknown which of them is with the operator, and no position is used.
  */
-export function createOnlyReceiverPosition(clock: Clock) {
+export function createSingleReceiverPosition(clock: Clock) {
   const positions = new Map<
     string,
     { readonly latitude: number; readonly longitude: number; readonly timeMs: number }

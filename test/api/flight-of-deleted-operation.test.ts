@@ -11,7 +11,7 @@ const REFUSED = { status: 409, body: { error: "operation_removed" } };
 const remove = (id: string) => call("DELETE", `/v2/airspace/operations/${id}`);
 const restore = (id: string) => call("POST", `/station/v1/operations/${id}/restore`);
 
-describe("a flight whose operation was removed from the airspace", () => {
+describe("a flight whose operation was deleted", () => {
   it("refuses telemetry instead of losing it, until the operation is restored", async () => {
     const { id } = await plan();
     await upload(id, [point(1)]);

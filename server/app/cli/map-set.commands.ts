@@ -2,14 +2,14 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { StationLocation } from "./administration.ts";
 import { addStationCommand, type CommandOptions } from "./command-options.ts";
-import type { MapSetAddOptions } from "./map-sets.run.ts";
+import type { MapSetAddOptions } from "./map-set.run.ts";
 
-const commands = () => import("./map-sets.run.ts");
+const commands = () => import("./map-set.run.ts");
 
-/** The commands `map-sets …`: maps of the operator that a station serves to every client. */
+/** The commands `map-set …`: maps of the operator that a station serves to every client. */
 export function addMapSetCommands(program: Command, shared: CommandOptions): void {
   const { option, run } = shared;
-  const parent = program.command("map-sets").description("Maps of your own: PMTiles, MBTiles and GeoPackage files.");
+  const parent = program.command("map-set").description("Maps of your own: PMTiles, MBTiles and GeoPackage files.");
   const mapSets = (words: string, about: string) => addStationCommand(parent, { words, about }, shared);
 
   mapSets("add <file>", "Copy a map into the station, on top of the others.")

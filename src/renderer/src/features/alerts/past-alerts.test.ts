@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../../../../server/contracts/alerts.ts";
-import { alertsAt, areSameAlerts } from "./alerts-then.ts";
+import { alertsAt, areSameAlerts } from "./past-alerts.ts";
 
 const timeOf = (clock: string) => `2026-11-20T${clock}:00.000Z`;
 const alert = (id: string, beganAt: string, more: Partial<Alert> = {}) =>
