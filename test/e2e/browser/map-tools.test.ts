@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
     );
     await page.getByTestId("colour-by").selectOption("height");
     expect(await legend.first().textContent()).toMatch(/below 30\sm/);
-    expect(await legend.last().textContent()).toContain("emergency");
+    expect(await legend.last().textContent()).toContain("Emergency");
 
     await page.getByTestId("coordinate-format").selectOption("mgrs");
     await page.getByRole("button", { name: "Set to the middle of the map" }).press("Enter");
