@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
 
     const legend = page.getByTestId("colour-legend").getByRole("listitem");
     expect(await legend.allTextContents()).toEqual(
-      [/^Live: below 30\ss$/, /^Ageing: 30\ss to 90\ss$/, /^Stale: 90\ss and more$/, /^emergency$/].map((text) =>
+      [/^Live: below 30\ss$/, /^Ageing: 30\ss to 90\ss$/, /^Stale: 90\ss and more$/, /^Emergency$/].map((text) =>
         expect.stringMatching(text),
       ),
     );
