@@ -57,6 +57,17 @@ const namePixels = (pane: keyof typeof NAMES) => `(() => {
   return found;
 })()`;
 
+/** How much of the row of pixels in the middle of the map is drawn: 1 where a line of the grid lies there. */
+const DRAWN_IN_THE_MIDDLE = `(() => {
+  const canvas = document.querySelector(".leaflet-reference-pane canvas");
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, Math.floor(canvas.height / 2) - 1, canvas.width, 3);
+  const columns = [...Array(canvas.width).keys()];
+  const isDrawn = (x) => [0, 1, 2].some((y) => data[4 * (y * canvas.width + x) + 3] > 0);
+  return columns.filter(isDrawn).length / columns.length;
+})()`;
+
 /** The brightest red of a control that the browser draws, and of the page around it: relative luminance, as WCAG has it. */
 async function contrastOfFrame(page: Page, testId: string): Promise<number> {
   const control = page.getByTestId(testId);
@@ -164,6 +175,15 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await expectReadable(page, "zones");
     await saveScreenshot(page, "live-label-beside-zone-day");
+  });
+
+  it("stands where it belongs in a window that is higher than the world", async () => {
+    const page = await shown.open("#/?at=0,0,2");
+    await page.setViewportSize({ width: 1280, height: 1700 });
+    await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+    // The equator, which is in the middle of a world that does not fill the window.
+    await expect.poll(() => page.evaluate<number>(DRAWN_IN_THE_MIDDLE)).toBeGreaterThan(0.95);
+    await saveScreenshot(page, "live-higher-than-world-day");
   });
 
   it("is found by the name that stands there, in each language, with and without accents", async () => {

@@ -42,7 +42,7 @@ export class ViewLayer extends L.Layer {
   #drawnAtMs = -Infinity;
   #slowUntilMs = -Infinity;
   #isZooming = false;
-  #drawnTopLeft: L.LatLng | undefined;
+  #drawnTopLeft: L.Point | undefined;
   #drawnZoom = 0;
 
   constructor(pane: string, draw: (view: View) => void, options: ViewLayerOptions = {}) {
@@ -114,7 +114,7 @@ export class ViewLayer extends L.Layer {
     const scale = this._map.getZoomScale(zoom, this.#drawnZoom);
     const half = this._map.getSize().divideBy(2);
     const origin = this._map.project(center, zoom).subtract(half).round();
-    const offset = this._map.project(this.#drawnTopLeft, zoom).subtract(origin);
+    const offset = this.#drawnTopLeft.multiplyBy(scale).subtract(origin);
     // While the animation runs the pane stays where the last drag has left it.
     L.DomUtil.setTransform(this.#canvas, offset.add(this._map.containerPointToLayerPoint([0, 0])), scale);
   }
@@ -138,7 +138,7 @@ export class ViewLayer extends L.Layer {
       canvas.style.height = `${heightPx}px`;
     }
     L.DomUtil.setTransform(canvas, map.containerPointToLayerPoint([0, 0]), 1);
-    this.#drawnTopLeft = map.containerPointToLatLng([0, 0]);
+    this.#drawnTopLeft = topLeftOf(map);
     this.#drawnZoom = map.getZoom();
     const context = canvas.getContext("2d");
     if (!context) return;
@@ -154,11 +154,19 @@ function hide(canvas: HTMLCanvasElement): void {
   [canvas.width, canvas.height] = [1, 1];
 }
 
+/**
+ * The top left corner of the view, in pixels of the world at the zoom of the map. Not by way of a latitude: Leaflet ends
+ * them at the edge of the world, and a high window shows the ground beyond it.
+ */
+function topLeftOf(map: L.Map): L.Point {
+  return map.getPixelBounds().getTopLeft();
+}
+
 function createView(map: L.Map, context: CanvasRenderingContext2D, pixelRatio: number): View {
   const { x: widthPx, y: heightPx } = map.getSize();
   const zoom = map.getZoom();
   const worldPx = 256 * 2 ** zoom;
-  const origin = map.project(map.containerPointToLatLng([0, 0]), zoom);
+  const origin = topLeftOf(map);
   const middle = (origin.x + widthPx / 2) / worldPx;
   return {
     context,

@@ -26,6 +26,8 @@ export interface TimelineState {
   readonly timeline: Readonly<Ref<Timeline | undefined>>;
   /** Why the time could not be loaded, as a sentence; empty when it was, or still is. */
   readonly problem: Readonly<Ref<string>>;
+  /** The cause alone, without what was not loaded; empty when that is not known. */
+  readonly reason: Readonly<Ref<string>>;
   /** The period whose operations the filters ask the station about. */
   period(): { readonly from: string; readonly to?: string };
   seek(momentMs: number, isDragging?: boolean): void;
@@ -62,8 +64,9 @@ export function useTimeline(live: SwitchableTrackSource, stationNowMs: () => num
     },
   });
 
+  const reason = computed(() => (data.failure.value ? reasonOf(data.failure.value) : ""));
   const problem = computed(() => {
-    if (data.failure.value) return t("timeline.failed", { reason: reasonOf(data.failure.value) });
+    if (reason.value) return t("timeline.failed", { reason: reason.value });
     return replay.value?.state.value === "failed" ? t("timeline.failedPositions") : "";
   });
 
@@ -124,6 +127,7 @@ export function useTimeline(live: SwitchableTrackSource, stationNowMs: () => num
     speed,
     timeline: data.timeline,
     problem,
+    reason,
     period: () => periodAt(momentMs.value),
     seek,
     step: (byMs) => seek((momentMs.value ?? stationNowMs()) + byMs),

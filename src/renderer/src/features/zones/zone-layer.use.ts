@@ -23,6 +23,8 @@ export interface ZoneLayer {
   readonly restricted: ComputedRef<readonly RestrictedZone[]>;
   /** Whether the zones were loaded: until then their number is not known. */
   readonly isKnown: ComputedRef<boolean>;
+  /** Whether the latest request for them failed. */
+  readonly isFailed: ComputedRef<boolean>;
   /** Why zones are missing, as a sentence; empty when none is. */
   readonly notice: ComputedRef<string>;
   /** The view is too wide for zones. */
@@ -60,6 +62,7 @@ export function useZoneLayer(): ZoneLayer {
     shapes: computed(() => zones.value.map(({ shape }) => shape)),
     inView: computed(() => strictestFirst(zones.value.map(({ properties }) => properties))),
     isKnown: computed(() => loaded.value.value !== undefined),
+    isFailed: computed(() => loaded.failure.value !== undefined),
     restricted: computed(() => restrictedZonesOf(known.value)),
     notice: computed(() => {
       if (!isShown.value) return "";

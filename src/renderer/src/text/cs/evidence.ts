@@ -22,7 +22,9 @@ export const evidence = {
   formats: "Telemetrie jako",
   withAlerts: "S výstrahami a poznámkami",
   withRaw: "S rámci tak, jak byly přijaty",
-  withRawHint: "Mohou patřit komukoli, proto je smí vydat jen správce. Jejich uchovávání se zapíná v nastavení.",
+  withRawHint:
+    "Mohou patřit komukoli, proto je smí vydat jen správce. Jsou k dispozici, jen když se podle nastavení uchovávají.",
+  makeTitle: "Nový balíček",
   make: "Vytvořit balíček",
   problems: {
     title: "Zadejte, o čem balíček je.",

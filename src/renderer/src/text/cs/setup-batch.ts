@@ -5,7 +5,7 @@ export const setupBatch = {
   errorTitle: "Dávku se nepodařilo načíst",
   beginTitle: "Co se do nich má nastavit?",
   set: "Sada nastavení",
-  ownSet: "vlastní sada každého zařízení, které musí být spárováno",
+  ownSet: "Vlastní sada každého zařízení; jen pro spárovaná",
   variantSet: "{product}: {variant}",
   setHint: "Sada varianty se zapíše do každého zařízení, i do dosud nespárovaného.",
   present: "Už připojeno",

@@ -5,6 +5,7 @@ export const zones = {
   close: "Zavřít zóny",
   listLabel: "Zóny ve výřezu",
   inView: "Žádné zóny ve výřezu | 1 zóna ve výřezu | {n} zóny ve výřezu | {n} zón ve výřezu",
+  loading: "Načítání zón…",
   unknown: "Zóny nenačteny",
   showOnMap: "Zobrazit na mapě",
   showNamed: "Zobrazit na mapě: {name}",

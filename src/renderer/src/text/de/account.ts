@@ -28,8 +28,7 @@ export const account = {
     text: "Auf dieser Station hat noch niemand ein Konto. Das erste Konto verwaltet sie. Es bleibt auf diesem Rechner; ein Netz ist nicht nötig.",
     email: "E-Mail-Adresse",
     emailHint: "Damit melden Sie sich an. Es wird nichts dorthin gesandt.",
-    name: "Ihr Name",
-    nameHint: "Freiwillig.",
+    name: "Ihr Name (freiwillig)",
     password: "Passwort",
     passwordHint:
       "Zwölf Zeichen oder mehr sind schwer zu erraten; drei oder vier zufällige Wörter sind leicht zu merken.",

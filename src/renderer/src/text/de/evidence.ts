@@ -24,6 +24,7 @@ export const evidence = {
   withRaw: "Mit Frames, wie sie empfangen wurden",
   withRawHint:
     "Sie können jedem gehören, daher dürfen nur Administratoren sie herausgeben. Ihre Aufbewahrung wird in den Einstellungen eingeschaltet.",
+  makeTitle: "Neues Paket",
   make: "Paket erstellen",
   problems: {
     title: "Geben Sie an, worum es in dem Paket geht.",

@@ -5,7 +5,7 @@ export const setupBatch = {
   errorTitle: "Die Serie konnte nicht geladen werden",
   beginTitle: "Was soll eingestellt werden?",
   set: "Konfigurationssatz",
-  ownSet: "der jedes Geräts, das gekoppelt sein muss",
+  ownSet: "Der eigene jedes Geräts; nur für gekoppelte",
   variantSet: "{product}: {variant}",
   setHint: "Der Satz einer Variante wird in jedes Gerät geschrieben, auch in ein noch nicht gekoppeltes.",
   present: "Schon angeschlossen",

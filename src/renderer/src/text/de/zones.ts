@@ -5,6 +5,7 @@ export const zones = {
   close: "Zonen schließen",
   listLabel: "Zonen im Ausschnitt",
   inView: "Keine Zonen im Ausschnitt | 1 Zone im Ausschnitt | {n} Zonen im Ausschnitt",
+  loading: "Zonen werden geladen…",
   unknown: "Zonen nicht geladen",
   showOnMap: "Auf der Karte zeigen",
   showNamed: "Auf der Karte zeigen: {name}",

@@ -24,7 +24,8 @@ export const evidence = {
   withAlerts: "With alerts and notes",
   withRaw: "With frames as they were received",
   withRawHint:
-    "They may belong to anybody, so only administrators can hand them out. Keeping them is switched on in the settings.",
+    "They may belong to anybody, so only administrators can hand them out. They are only there if the settings say to keep them.",
+  makeTitle: "Make a pack",
   make: "Make the pack",
   problems: {
     title: "Enter a title.",

@@ -6,7 +6,7 @@ export const setupBatch = {
   errorTitle: "The batch could not be loaded",
   beginTitle: "Settings for the devices",
   set: "Configuration set",
-  ownSet: "that of each device, which must be paired",
+  ownSet: "Each device's own set; only for paired devices",
   variantSet: "{product}: {variant}",
   setHint: "A variant's set is written to every device, also to one that is not paired yet.",
   present: "Plugged in already",

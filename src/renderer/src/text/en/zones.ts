@@ -6,6 +6,7 @@ export const zones = {
   close: "Close the zones",
   listLabel: "Zones in view",
   inView: "No zones in view | 1 zone in view | {n} zones in view",
+  loading: "Loading zones…",
   unknown: "Zones not loaded",
   showOnMap: "Show on the map",
   showNamed: "Show on the map: {name}",
