@@ -76,7 +76,7 @@ export const flights = {
     points: "Body",
     point: "Bod {n}: souřadnice",
     addPoint: "Přidat střed mapy",
-    movePoint: "Přesunout na střed mapy",
+    movePoint: "Na střed mapy",
     removePoint: "Odebrat bod {n}",
     takeoff: "Vzlet",
     takeoffHint: "První bod, pokud neposunete jeho čtvereček v mapě nebo nezadáte jiné místo.",

@@ -82,7 +82,7 @@ export const flights = {
     points: "Punkte",
     point: "Punkt {n}: Koordinaten",
     addPoint: "Mitte der Karte hinzufügen",
-    movePoint: "In die Mitte der Karte verschieben",
+    movePoint: "In die Mitte der Karte",
     removePoint: "Punkt {n} entfernen",
     takeoff: "Start",
     takeoffHint: "Der erste Punkt, außer Sie verschieben sein Quadrat in der Karte oder geben einen anderen Ort ein.",

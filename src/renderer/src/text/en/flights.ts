@@ -77,7 +77,7 @@ export const flights = {
     points: "Points",
     point: "Point {n}: coordinates",
     addPoint: "Add the middle of the map",
-    movePoint: "Move to the middle of the map",
+    movePoint: "To the middle of the map",
     removePoint: "Remove point {n}",
     takeoff: "Take-off",
     takeoffHint: "The first point, unless you move its square on the map or type another place.",
