@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await page.goto(`${shown.station.url}/#/?at=${PLACE.latitude},${PLACE.longitude},15`);
     await page.reload();
     await page.getByTestId("nav-alerts").click();
-    await page.getByText("No alert is ongoing.").waitFor();
+    await page.getByText("Nothing that the rules watch for is happening.").waitFor();
     await page.getByTestId("rules").getByText("Implausible positions").waitFor();
     await saveScreenshot(page, "alerts-empty-day");
 
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
     await alert.and(page.locator("[data-state=acknowledged]")).waitFor();
     // Outside, and less than the 300 m that no position is doubted for, however soon it comes.
     await push(0.00415);
-    await page.getByText("No alert is ongoing.").waitFor();
+    await page.getByText("Nothing that the rules watch for is happening.").waitFor();
     await page.getByText("All", { exact: true }).click();
     await alert.and(page.locator("[data-state=resolved]")).waitFor();
     const rules = page.getByTestId("alerts-rule");

@@ -23,7 +23,7 @@ describe.skipIf(browserPath === undefined)("the page of one flight or device", (
     const heading = page.getByRole("heading", { level: 1, name: "OK-FIRST" });
     await heading.waitFor();
     await page.evaluate(`location.hash = "#/flights/${UNKNOWN}"`);
-    await page.getByText("The flight could not be loaded").waitFor();
+    await page.getByText("That flight cannot be shown").waitFor();
     expect(await heading.count()).toBe(0);
     await page.evaluate(`location.hash = "#/flights/${id}"`);
     await heading.waitFor();
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)("the page of one flight or device", (
     const heading = page.getByRole("heading", { level: 1, name: "First tag" });
     await heading.waitFor();
     await page.evaluate(`location.hash = "#/devices/${UNKNOWN}"`);
-    await page.getByText("The device could not be loaded").waitFor();
+    await page.getByText("That device cannot be shown").waitFor();
     expect(await heading.count()).toBe(0);
     await page.evaluate(`location.hash = "#/devices/${SERIAL}"`);
     await heading.waitFor();

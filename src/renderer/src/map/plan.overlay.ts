@@ -24,6 +24,12 @@ export interface PlanEvents {
   readonly onMoveTakeoff: (place: LatLon) => void;
 }
 
+interface TrackLook {
+  /** A colour of the palette. */
+  readonly colourName: string;
+  readonly dashArray?: string;
+}
+
 /** Metres per pixel at the equator at zoom 0, with tiles of 256 pixels. */
 const EQUATOR_M_PER_PX = 156_543.033_928;
 
@@ -67,8 +73,9 @@ export class PlanOverlay {
     this.#near = this.#nearOf(scene);
     const { shape, takeoff, track = [], tracks = [], compared = [], isEditable = false } = scene;
     if (shape) this.#drawShape(shape);
-    if (compared.length > 1) this.#drawTrack(compared, "--compared-track");
-    for (const one of [track, ...tracks]) if (one.length > 1) this.#drawTrack(one, "--plan-track");
+    for (const one of [track, ...tracks]) if (one.length > 1) this.#drawTrack(one, { colourName: "--plan-track" });
+    // Above the other, which is seen between its dashes where both flew the same way.
+    if (compared.length > 1) this.#drawTrack(compared, { colourName: "--compared-track", dashArray: "7 7" });
     if (shape && isEditable) shape.points.forEach((place, index) => this.#drawCorner(place, index));
     if (takeoff) this.#drawTakeoff(takeoff, isEditable);
   }
@@ -133,11 +140,11 @@ export class PlanOverlay {
     L.polyline(around.map(unwrappedLatLng), { ...style, fill: false }).addTo(this.#group);
   }
 
-  #drawTrack(track: readonly LatLon[], colourName: string): void {
+  #drawTrack(track: readonly LatLon[], { colourName, ...dashes }: TrackLook): void {
     const color = getComputedStyle(this.#map.getContainer()).getPropertyValue(colourName).trim();
     // Leaflet's default simplification makes turns look angular.
     const style = { renderer: this.#lines, pane: "plan", smoothFactor: 0.2 };
-    const look = { color, weight: 3, opacity: 0.95, interactive: false };
+    const look = { color, weight: 3, opacity: 0.95, interactive: false, ...dashes };
     L.polyline(unwrapPlaces(track, this.#near).map(toLatLng), { ...style, ...look }).addTo(this.#group);
   }
 

@@ -58,6 +58,8 @@ export const alertRules = {
   emptyTitle: "Žádná pravidla",
   emptyText: "Přidejte pravidlo a dozvíte se, když se něco stane.",
   errorTitle: "Pravidla se nepodařilo načíst",
+  oneErrorTitle: "Pravidlo se nepodařilo načíst",
+  missing: "Bylo odstraněno.",
   enabled: "{name} je zapnuto",
   name: "Název",
   kind: "Vyvolat výstrahu, když",

@@ -25,6 +25,7 @@ export const devices = {
   failed: "Nepodařilo se. {reason}",
   back: "Všechna zařízení",
   oneErrorTitle: "Zařízení se nepodařilo načíst",
+  missingTitle: "Toto zařízení nelze zobrazit",
   missing: "Takové zařízení neexistuje, nebo ho nesmíte vidět.",
   serial: "Sériové číslo",
   copySerial: "Zkopírovat sériové číslo",

@@ -62,6 +62,8 @@ export const alertRules = {
   emptyTitle: "Keine Regeln",
   emptyText: "Fügen Sie eine Regel hinzu, um gewarnt zu werden, wenn etwas geschieht.",
   errorTitle: "Die Regeln konnten nicht geladen werden",
+  oneErrorTitle: "Die Regel konnte nicht geladen werden",
+  missing: "Sie wurde entfernt.",
   enabled: "{name} ist eingeschaltet",
   name: "Name",
   kind: "Alarm auslösen, wenn",

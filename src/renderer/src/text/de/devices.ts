@@ -26,6 +26,7 @@ export const devices = {
   failed: "Das war nicht möglich. {reason}",
   back: "Alle Geräte",
   oneErrorTitle: "Das Gerät konnte nicht geladen werden",
+  missingTitle: "Dieses Gerät kann nicht gezeigt werden",
   missing: "Dieses Gerät gibt es nicht, oder Sie dürfen es nicht sehen.",
   serial: "Seriennummer",
   copySerial: "Seriennummer kopieren",

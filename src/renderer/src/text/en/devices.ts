@@ -27,6 +27,7 @@ export const devices = {
   failed: "It could not be done. {reason}",
   back: "All devices",
   oneErrorTitle: "The device could not be loaded",
+  missingTitle: "That device cannot be shown",
   missing: "There is no such device, or you may not see it.",
   serial: "Serial number",
   copySerial: "Copy the serial number",
