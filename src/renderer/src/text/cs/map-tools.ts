@@ -30,9 +30,9 @@ export const mapTools = {
   below: "pod {limit}",
   atLeast: "{limit} a více",
   between: "{from} až {to}",
-  bandUnknown: "není známo",
-  otherSensors: "jiné a neznámé",
-  bandEmergency: "nouze",
+  bandUnknown: "Není známo",
+  otherSensors: "Jiné a neznámé",
+  bandEmergency: "Nouze",
   format: "Souřadnice",
   formats: {
     degrees: "Stupně",

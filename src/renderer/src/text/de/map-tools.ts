@@ -30,8 +30,8 @@ export const mapTools = {
   below: "unter {limit}",
   atLeast: "{limit} und mehr",
   between: "{from} bis {to}",
-  bandUnknown: "nicht bekannt",
-  otherSensors: "andere und nicht bekannte",
+  bandUnknown: "Nicht bekannt",
+  otherSensors: "Andere und nicht bekannte",
   bandEmergency: "Notfall",
   format: "Koordinaten",
   formats: {

@@ -32,9 +32,9 @@ export const mapTools = {
   below: "below {limit}",
   atLeast: "{limit} and more",
   between: "{from} to {to}",
-  bandUnknown: "not known",
-  otherSensors: "others, and not known",
-  bandEmergency: "emergency",
+  bandUnknown: "Not known",
+  otherSensors: "Others, and not known",
+  bandEmergency: "Emergency",
   format: "Coordinates",
   formats: {
     degrees: "Degrees",
