@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { DETAILS } from "../support/detail-screens.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { indexOf } from "./picture.index.ts";
 import { chooseStates, fileOf, plannedScreens, sizesOf } from "./picture.plan.ts";
 
-const ALL = [...PAGES, ...OTHER_PAGES, ...OVERLAYS];
+const ALL = [...PAGES, ...OTHER_PAGES, ...OVERLAYS, ...DETAILS];
 
 function chosen(request: Parameters<typeof chooseStates>[0]) {
   const choice = chooseStates(request, ALL);

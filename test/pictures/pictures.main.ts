@@ -10,6 +10,7 @@ import type { Page } from "playwright-core";
 import { browserPath, launchOptimizing, overflows } from "../support/browser.ts";
 import { clipped, scrolledSideways } from "../support/page-texts.ts";
 import { chooseMode, waitUntilMapIsDrawn } from "../support/screen-page.ts";
+import { DETAILS } from "../support/detail-screens.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { takeGallery } from "./gallery.ts";
 import { indexOf, type TakenPicture } from "./picture.index.ts";
@@ -44,7 +45,7 @@ const LANGUAGE =
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const choice = chooseStates({ names: positionals, ...values }, [...PAGES, ...OTHER_PAGES, ...OVERLAYS]);
+  const choice = chooseStates({ names: positionals, ...values }, [...PAGES, ...OTHER_PAGES, ...OVERLAYS, ...DETAILS]);
   if (typeof choice === "string") return fail(choice);
   if (browserPath === undefined) return fail("There is no Chromium here. Install it, or set CHROMIUM to its path.");
   const browser = await launchOptimizing({ hasScrollBars: !values.gallery });
@@ -117,7 +118,7 @@ async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoic
 async function makeAsLongAsPage(page: Page, { width, height }: ReturnType<typeof pixelsOf>): Promise<void> {
   await waitUntilPageIsStill(page);
   const belowPx = await page.evaluate<number>(
-    `Math.max(0, ...[...document.querySelectorAll("main .page, [role=dialog]")]
+    `Math.max(0, ...[...document.querySelectorAll("main .page, .modal-body")]
       .map(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight))`,
   );
   if (belowPx > 0) await page.setViewportSize({ width, height: height + belowPx });

@@ -1,7 +1,8 @@
+import { Buffer } from "node:buffer";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { Mode } from "./browser.ts";
-import type { Screen } from "./screens.ts";
+import type { Screen, Step } from "./screens.ts";
 
 const ASK_EVERY_MS = 50;
 /** The same time as for other waits (test/support/browser.ts). */
@@ -10,8 +11,25 @@ const MAX_WAIT_MS = 15_000;
 /** Opens a screen on a page that is already open, and waits until it is shown. */
 export async function showScreen(page: Page, screen: Screen): Promise<void> {
   await page.locator(screen.shown).first().waitFor();
-  for (const step of screen.steps ?? []) await page.locator(step).first().click();
+  for (const step of screen.steps ?? []) await take(page, step);
   await waitUntilScreenIsShown(page, screen);
+}
+
+async function take(page: Page, step: Step): Promise<void> {
+  if (typeof step === "string") await page.locator(step).first().click();
+  else if ("press" in step) await page.keyboard.press(step.press);
+  else if ("fill" in step) await page.locator(step.fill).first().fill(step.text);
+  else if ("select" in step) await page.locator(step.select).first().selectOption(step.option);
+  else if ("upload" in step) {
+    const file = { name: step.name, mimeType: "application/octet-stream", buffer: Buffer.from(step.text) };
+    await page.locator(step.upload).first().setInputFiles(file);
+  } else await clickIn(page, step);
+}
+
+async function clickIn(page: Page, { clickIn: selector, at }: Extract<Step, { clickIn: string }>): Promise<void> {
+  const element = page.locator(selector).first();
+  const box = (await element.boundingBox())!;
+  for (const [x, y] of at) await element.click({ position: { x: x * box.width, y: y * box.height } });
 }
 
 export async function waitUntilScreenIsShown(page: Page, { shown, result }: Screen): Promise<void> {

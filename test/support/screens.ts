@@ -1,11 +1,22 @@
+/** A click on the element, unless it says something else. */
+export type Step =
+  | string
+  /** A key, as Playwright names it. */
+  | { readonly press: string }
+  | { readonly fill: string; readonly text: string }
+  | { readonly select: string; readonly option: string }
+  | { readonly upload: string; readonly name: string; readonly text: string }
+  /** Clicks at places in an element, as shares of its width and height. */
+  | { readonly clickIn: string; readonly at: readonly (readonly [x: number, y: number])[] };
+
 /** The pages of the console that are checked in every mode, and how each is reached. */
 export interface Screen {
   readonly name: string;
   readonly address: string;
   /** The element that must be visible first. */
   readonly shown: string;
-  /** The elements that are clicked then, one after the other. */
-  readonly steps?: readonly string[];
+  /** What is done then, one after the other. */
+  readonly steps?: readonly Step[];
   /** The element that must be visible at the end, if there are steps. */
   readonly result?: string;
   /** Its records are those that the shell loads when the console is opened. */

@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)("alert rules that are edited and test
     answerFirst();
     await page.getByTestId("run-test").click();
     await page.getByTestId("test-result").getByText("It would have raised no alert.").waitFor();
-    await page.getByText("the last hour", { exact: true }).click();
+    await page.getByText("Last hour", { exact: true }).click();
     await page.getByTestId("test-result").waitFor({ state: "detached" });
   });
 });

@@ -41,8 +41,11 @@ describe.skipIf(browserPath === undefined)("a second factor in the console", () 
     await page.getByTestId("sign-in").click();
     await signIn(page, ADA);
     await page.getByTestId("add-app").click();
-    await page.getByTestId("second-factor-password").fill(ADA.password);
+    // Each step begins in its field.
+    await page.getByTestId("second-factor-password").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(ADA.password);
     await page.getByTestId("second-factor-go-on").click();
+    await page.getByTestId("second-factor-code").and(page.locator(":focus")).waitFor();
     const secret = ((await page.getByTestId("second-factor-secret").textContent()) ?? "").replaceAll(" ", "");
     await lookAt(page, "second-factor-scan-day");
     await page.getByTestId("second-factor-code").fill("000000");

@@ -173,7 +173,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     const { id } = await planHere("OK-SECRET");
     const item = page.getByTestId("step-flight");
     await item.getByText("The peer is paused.").waitFor();
-    await item.getByRole("button", { name: "Discard: OK-SECRET" }).click();
+    await item.getByRole("button", { name: "Do not send: OK-SECRET" }).click();
     await page.getByRole("dialog").getByText("It stays on this station").waitFor();
     await page.getByTestId("confirm").click();
     await item.getByText("It stays on this station only.").waitFor();

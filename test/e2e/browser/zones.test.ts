@@ -30,11 +30,11 @@ describe.skipIf(browserPath === undefined)("zones in the console", () => {
     await page.getByTestId("import-zones").click();
     const file = { name: "river.txt", mimeType: "text/plain", buffer: Buffer.from(WITH_BROKEN) };
     await page.getByTestId("zones-file").setInputFiles(file);
-    await page.getByTestId("zones-found").getByText("1 zone found, openair").waitFor();
+    await page.getByTestId("zones-found").getByText("1 zone found, OpenAir").waitFor();
     expect(await page.getByTestId("zones-store").isDisabled()).toBe(true);
     await page.getByTestId("zones-skip").check();
     await page.getByTestId("zones-store").click();
-    await page.getByTestId("zone-sets").getByText("1 zone, openair").waitFor();
+    await page.getByTestId("zone-sets").getByText("1 zone, OpenAir").waitFor();
 
     await page.goto(`${shown.station.url}/#/?at=50.1,14.1,11`);
     const map = (await page.getByTestId("map").boundingBox())!;

@@ -1,7 +1,14 @@
-import { ZONE_RESTRICTIONS, type ZoneProperties } from "../../../../../server/contracts/zones.ts";
+import { ZONE_RESTRICTIONS, type ZoneProperties, type ZoneSet } from "../../../../../server/contracts/zones.ts";
 import { useText } from "../../text/index.ts";
 import { currentLanguage } from "../../text/language.ts";
 import { formatHeight, type UnitSystem } from "../../ui/units.ts";
+
+/** The names of the formats of zone files, the same in every language. */
+export const ZONE_FORMAT_NAMES: Readonly<Record<ZoneSet["format"], string>> = {
+  ed269: "ED-269",
+  ed318: "ED-318",
+  openair: "OpenAir",
+};
 
 const METRES_PER_FLIGHT_LEVEL = 30.48;
 

@@ -127,8 +127,8 @@ export const alertRules = {
   test: "Vyzkoušet",
   testTitle: "Vyzkoušet {name}",
   testText: "Co by pravidlo našlo v nahrávce. Nic se neuloží.",
-  testPeriod: "Za",
-  periods: { hour: "poslední hodinu", day: "poslední den", week: "posledních 7 dní" },
+  testPeriod: "Období",
+  periods: { hour: "Poslední hodina", day: "Poslední den", week: "Posledních 7 dní" },
   testRun: "Vyzkoušet",
   testing: "Zkouší se…",
   testFound:

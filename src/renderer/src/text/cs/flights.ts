@@ -180,6 +180,7 @@ export const flights = {
     zones: "Zóny",
     edit: "Upravit plán",
     cancel: "Zrušit let",
+    keep: "Ponechat let",
     cancelTitle: "Zrušit tento let?",
     cancelText: "{name} zůstane v seznamu jako zrušený. Zrušený let nelze znovu naplánovat.",
     cancelled: "Zrušeno: {name}.",

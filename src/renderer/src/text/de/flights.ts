@@ -188,6 +188,7 @@ export const flights = {
     zones: "Zonen",
     edit: "Plan bearbeiten",
     cancel: "Flug absagen",
+    keep: "Flug behalten",
     cancelTitle: "Diesen Flug absagen?",
     cancelText: "{name} bleibt als abgesagt in der Liste. Ein abgesagter Flug kann nicht wieder geplant werden.",
     cancelled: "{name} wurde abgesagt.",

@@ -129,7 +129,7 @@ export const alertRules = {
   testTitle: "Test {name}",
   testText: "Shows the alerts that the rule would have raised in the recording. Nothing is stored.",
   testPeriod: "Period",
-  periods: { hour: "the last hour", day: "the last day", week: "the last 7 days" },
+  periods: { hour: "Last hour", day: "Last day", week: "Last 7 days" },
   testRun: "Test",
   testing: "Testing…",
   testFound: "It would have raised no alert. | It would have raised one alert. | It would have raised {n} alerts.",

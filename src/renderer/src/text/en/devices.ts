@@ -149,7 +149,7 @@ export const devices = {
     userId: "User id of the other person",
     badId: "A user id looks like 9e427a5f-4444-4506-b340-0783a708fd47.",
     submit: "Share",
-    end: "End the share",
+    end: "Stop sharing",
     done: "{name} is shared.",
     ended: "The share of {name} has ended.",
   },

@@ -182,6 +182,7 @@ export const flights = {
     zones: "Zones",
     edit: "Edit the plan",
     cancel: "Cancel the flight",
+    keep: "Keep the flight",
     cancelTitle: "Cancel this flight?",
     cancelText: "{name} stays in the list as cancelled. A cancelled flight cannot be planned again.",
     cancelled: "{name} was cancelled.",

@@ -229,7 +229,7 @@ export const sync = {
     retry: "Try now",
     accept: { circle: "Send the circle around it", one_per_second: "Store one record per second there" },
     sendAfterAll: "Send after all",
-    discard: "Discard",
+    discard: "Do not send",
     named: "{action}: {name}",
     discardTitle: "Do not send this?",
     discardText: "{name} is not sent to the peer. It stays on this station, and you can still send it later.",
