@@ -58,9 +58,15 @@ export function usePanels(options: PanelOptions) {
     return panel === "timeline" ? isTimelineOpen?.value === false : layout.value.folded.includes(panel);
   }
 
-  function move(panel: Panel, side: Side): void {
+  function put(panel: Panel, side: Side): void {
     stored.value = withSide(stored.value, panel, side);
     said.value = wordsOf(panel, side);
+  }
+
+  /** By its handle, which keeps the focus. */
+  function move(panel: Panel, side: Side): void {
+    put(panel, side);
+    focusSoon(`[data-panel-handle=${panel}]`);
   }
 
   function fold(panel: Panel, isToFold: boolean): void {
@@ -68,7 +74,8 @@ export function usePanels(options: PanelOptions) {
     else if (isTimelineOpen) isTimelineOpen.value = !isToFold;
     said.value = t(isToFold ? "panels.folded" : "panels.unfolded", { panel: t(`panels.names.${panel}`) });
     // The list and its button to bring it back take the place of each other: the focus goes to the one that is there.
-    if (panel === "list") void nextTick(() => focusOn(isToFold ? "[data-panel-unfold]" : "[data-panel-handle=list]"));
+    if (panel === "card" && !isToFold) focusSoon("[data-panel-handle=card]");
+    if (panel === "list") focusSoon(isToFold ? "[data-panel-unfold]" : "[data-panel-handle=list]");
   }
 
   function reset(): void {
@@ -77,8 +84,9 @@ export function usePanels(options: PanelOptions) {
     said.value = t("panels.isUsual");
   }
 
-  function focusOn(selector: string): void {
-    regionOf("list")?.querySelector<HTMLElement>(selector)?.focus();
+  /** What has the focus may be made anew by the change. */
+  function focusSoon(selector: string): void {
+    void nextTick(() => regionOf("list")?.querySelector<HTMLElement>(selector)?.focus());
   }
 
   /** A command of the search: what cannot be seen of it is said in a message. */
@@ -89,7 +97,7 @@ export function usePanels(options: PanelOptions) {
 
   const moveByCommand = (panel: Panel) => () => {
     if (isNarrow.value) toasts.show(t("panels.narrow"));
-    else runCommand(panel, () => move(panel, otherSide(layout.value[panel])));
+    else runCommand(panel, () => put(panel, otherSide(layout.value[panel])));
   };
   const foldByCommand = (panel: Panel) => () => {
     if (isNarrow.value && panel !== "timeline") toasts.show(t("panels.narrow"));
