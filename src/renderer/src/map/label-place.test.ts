@@ -58,7 +58,7 @@ it("leaves the name of a town to be read where there is room on another side, an
 });
 
 it("is whole at an edge of the map where there is room on another side, and cut off rather than left out", () => {
-  const canvas = { widthPx: 240, heightPx: 240 };
+  const canvas = { fromPx: 0, toPx: 240, heightPx: 240 };
   const alone = occupiedOn();
   avoidEdges(alone, canvas);
   // To its right it would end at 275, below it at 243.
@@ -66,6 +66,13 @@ it("is whole at an edge of the map where there is room on another side, and cut 
   const crowded = occupiedOn(1, 3);
   avoidEdges(crowded, canvas);
   expect(placeLabel(crowded, symbol, size)?.side).toBe(0);
+});
+
+it("is whole beside a card at the left edge of the map, too", () => {
+  const occupancy = occupiedOn(0);
+  avoidEdges(occupancy, { fromPx: 160, toPx: 600, heightPx: 600 });
+  // To its left it would begin at 125, under the card.
+  expect(placeLabel(occupancy, symbol, size)?.side).toBe(2);
 });
 
 it("takes the room that it gives", () => {

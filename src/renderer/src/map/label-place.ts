@@ -42,12 +42,13 @@ export function placeLabel(
 /** A label that would be cut off at an edge of the visible canvas is placed on another side, if there is room. */
 export function avoidEdges(
   occupancy: Occupancy,
-  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  { fromPx, toPx, heightPx }: { readonly fromPx: number; readonly toPx: number; readonly heightPx: number },
 ): void {
-  occupancy.avoid({ leftPx: -2, topPx: 0, widthPx: 1, heightPx });
-  occupancy.avoid({ leftPx: widthPx, topPx: 0, widthPx: 1, heightPx });
-  occupancy.avoid({ leftPx: 0, topPx: -2, widthPx, heightPx: 1 });
-  occupancy.avoid({ leftPx: 0, topPx: heightPx, widthPx, heightPx: 1 });
+  const widthPx = toPx - fromPx;
+  occupancy.avoid({ leftPx: fromPx - 2, topPx: 0, widthPx: 1, heightPx });
+  occupancy.avoid({ leftPx: toPx, topPx: 0, widthPx: 1, heightPx });
+  occupancy.avoid({ leftPx: fromPx, topPx: -2, widthPx, heightPx: 1 });
+  occupancy.avoid({ leftPx: fromPx, topPx: heightPx, widthPx, heightPx: 1 });
 }
 
 /** Whether there is room on any side. Allocates nothing: among many aircraft, nearly no label has room. */

@@ -11,6 +11,7 @@ import type { PlannedArea } from "./planned.draw.ts";
 import { PlanOverlay, type PlanScene } from "./plan.overlay.ts";
 import { clusterAt } from "./cluster.draw.ts";
 import { createEmptyMap } from "./empty-map.ts";
+import { type CoveredEdge, FIT_PADDING_PX, fitPaddingOf, middleOffsetPx, NOTHING_COVERED } from "./covered-edge.ts";
 import { placeBoundsOf } from "./place-bounds.ts";
 import { ModeChange } from "./mode-change.ts";
 import { isAnimated } from "./motion.ts";
@@ -30,8 +31,6 @@ import { zonesAt, type ZoneShape } from "./zones.draw.ts";
 const FIT_ZOOM = 15;
 /** The smallest box of a recorded track, which may be a hover within a few metres. */
 const FIT_ZOOM_RECORDED = 18;
-/** The room for the map buttons, with space for a symbol beside them. */
-const FIT_LEFT_PX = 84;
 
 /** The map of the console. Leaflet is used in this folder only. */
 export class StationMap {
@@ -56,7 +55,7 @@ export class StationMap {
   #areas: Areas = { zones: [], planned: [] };
   #inZone: ReadonlySet<string> = new Set();
   #selectedId: string | undefined;
-  #coveredPx = 0;
+  #covered = NOTHING_COVERED;
   #colourBy: ColourKey = "age";
   #hidden: ReadonlySet<string> = new Set();
   #hoveredId: string | undefined;
@@ -107,9 +106,9 @@ export class StationMap {
     this.#tracks.requestRedraw();
   }
 
-  /** The chosen aircraft, and how much of the map a card covers at its right edge. */
-  select(id: string | undefined, coveredPx: number): void {
-    [this.#selectedId, this.#coveredPx] = [id, coveredPx];
+  /** The chosen aircraft, and what its card covers. */
+  select(id: string | undefined, covered: CoveredEdge): void {
+    [this.#selectedId, this.#covered] = [id, covered];
     this.#tracks.requestRedraw();
   }
 
@@ -185,22 +184,23 @@ export class StationMap {
     this.#map.setZoom(Math.round(this.#map.getZoom()) + steps);
   }
 
-  /** Brings a place into the middle of the uncovered part of the map; a card covers `rightPx` of it. */
-  panTo({ latitude, longitude }: LatLon, minZoom = 0, rightPx = 0): void {
+  /** Brings a place into the middle of the part of the map that no card covers. */
+  panTo({ latitude, longitude }: LatLon, minZoom = 0, covered = NOTHING_COVERED): void {
     const zoom = Math.max(this.#map.getZoom(), minZoom);
-    const middle = this.#map.project([latitude, longitude], zoom).add([rightPx / 2, 0]);
+    const middle = this.#map.project([latitude, longitude], zoom).subtract([middleOffsetPx(covered), 0]);
     this.#map.setView(this.#map.unproject(middle, zoom), zoom, { animate: isAnimated() });
   }
 
-  /** Brings all places into view, with room around them. `rightPx` is covered by a card. */
-  fit(places: readonly LatLon[], rightPx = 0): void {
+  /** Brings all places into the part of the map that no card covers, with room around them. */
+  fit(places: readonly LatLon[], covered = NOTHING_COVERED): void {
     if (places.length === 0) return;
     // A panel that has just opened made the map smaller; the observer reports that only a moment later.
     this.#map.invalidateSize({ animate: false });
+    const { leftPx, rightPx } = fitPaddingOf(covered);
     this.#map.fitBounds(placeBoundsOf(places), {
       maxZoom: this.#options.isRecorded ? FIT_ZOOM_RECORDED : FIT_ZOOM,
-      paddingTopLeft: [FIT_LEFT_PX, 60],
-      paddingBottomRight: [60 + rightPx, 60],
+      paddingTopLeft: [leftPx, FIT_PADDING_PX],
+      paddingBottomRight: [rightPx, FIT_PADDING_PX],
       animate: false,
     });
   }
@@ -232,7 +232,7 @@ export class StationMap {
       mode: this.#mode,
       colourBy: this.#colourBy,
       selectedId: this.#selectedId,
-      coveredPx: this.#coveredPx,
+      covered: this.#covered,
       hoveredId: this.#hoveredId,
       hidden: this.#hidden,
       inZone: this.#inZone,

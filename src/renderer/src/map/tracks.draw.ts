@@ -7,6 +7,7 @@ import { Occupancy } from "./occupancy.ts";
 import { plannedLabelBoxes } from "./planned.draw.ts";
 import type { TrackPalette } from "./palettes.ts";
 import { type Cluster, clusterTracks } from "./track-clusters.ts";
+import { uncoveredOf } from "./covered-edge.ts";
 import { avoidEdges } from "./label-place.ts";
 import { drawLabel, placeLabels } from "./track-labels.ts";
 import { operatorOutline, sensorOutline, takeOffOutline, warningOutline } from "./track.shapes.ts";
@@ -83,7 +84,7 @@ export function drawTracks(view: View, scene: TracksScene): DrawnTracks {
     const box = { leftPx: view.xOf(place) + leftPx, topPx: view.yOf(place) + topPx, widthPx, heightPx };
     occupancy.avoid(box);
   }
-  avoidEdges(occupancy, { widthPx: view.widthPx - scene.coveredPx, heightPx: view.heightPx });
+  avoidEdges(occupancy, { ...uncoveredOf(view.widthPx, scene.covered), heightPx: view.heightPx });
   // The highlighted aircraft first, whatever they cover; then always the same order.
   claimMiddles(occupancy, highlighted);
   const important = placeLabels(view, occupancy, highlighted.toReversed(), scene);

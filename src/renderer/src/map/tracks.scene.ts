@@ -2,6 +2,7 @@ import { ageStateOf } from "../tracks/age.ts";
 import { isEmergency } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
 import type { TrackReader } from "../tracks/track-source.ts";
+import type { CoveredEdge } from "./covered-edge.ts";
 import type { MapMode, TrackPalette } from "./palettes.ts";
 import type { PlannedArea } from "./planned.draw.ts";
 import type { PlacedName } from "./reference.draw.ts";
@@ -30,8 +31,7 @@ export interface TracksScene {
   readonly colourBy: ColourKey;
   readonly selectedId: string | undefined;
   readonly hoveredId: string | undefined;
-  /** What a card covers at the right edge, CSS pixels. */
-  readonly coveredPx: number;
+  readonly covered: CoveredEdge;
   /** Ids that do not pass the filter; the selected one is drawn in any case. */
   readonly hidden: ReadonlySet<string>;
   /** Ids of the aircraft inside of prohibited and restricted zones. */

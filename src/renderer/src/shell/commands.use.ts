@@ -18,7 +18,7 @@ import {
   type PageCover,
 } from "../features/shortcuts/commands.ts";
 import { useText } from "../text/index.ts";
-import { type PageRequest, requestOfPage } from "../ui/page-request.ts";
+import { type PageRequest, type PanelRequest, requestOfPage } from "../ui/page-request.ts";
 import { usePreferences } from "../ui/preferences.store.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { formatMapCamera } from "../map/map-camera.ts";
@@ -42,6 +42,10 @@ export function useCommands() {
     requestOfPage(wanted);
   }
 
+  /** The page with a list, a map and a card that is open, or else the live map. */
+  const pageWithPanels = () => (router.currentRoute.value.name === "log" ? "log" : "live");
+  const requestOfPanels = (wanted: PanelRequest) => request(pageWithPanels(), wanted);
+
   const actions: Readonly<Record<ActionName, () => unknown>> = {
     find: () => (isFindOpen.value = true),
     shortcuts: () => (areShortcutsOpen.value = true),
@@ -54,12 +58,18 @@ export function useCommands() {
     backToLive: () => request("live", "backToLive"),
     measure: () => request("live", "measure"),
     fit: () => request("live", "fit"),
-    // Exports the log, if that is open.
-    export: () => request(router.currentRoute.value.name === "log" ? "log" : "live", "export"),
+    export: () => request(pageWithPanels(), "export"),
     night: () => preferences.toggleMode(),
     setUp: () => router.push({ name: "setup" }),
     firstSteps: () => router.push({ name: "welcome" }),
     newAlertRule: () => router.push({ name: "alert-rule" }),
+    moveList: () => requestOfPanels("moveList"),
+    moveCard: () => requestOfPanels("moveCard"),
+    moveTimeline: () => request("live", "moveTimeline"),
+    foldList: () => requestOfPanels("foldList"),
+    foldCard: () => requestOfPanels("foldCard"),
+    foldTimeline: () => request("live", "foldTimeline"),
+    usualLayout: () => requestOfPanels("usualLayout"),
   };
 
   function run({ does }: Command): void {

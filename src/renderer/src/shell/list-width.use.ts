@@ -27,6 +27,9 @@ export function useListWidth() {
   return {
     limits,
     listPx,
+    reset() {
+      stored.value = 0;
+    },
     listStyle: computed(() => (stored.value === 0 ? {} : { "--list-width": `${listPx.value}px` })),
   };
 }

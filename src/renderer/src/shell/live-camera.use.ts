@@ -1,5 +1,6 @@
 import { nextTick, onScopeDispose, ref, type Ref, watch } from "vue";
 import { useRoute } from "vue-router";
+import type { CoveredEdge } from "../map/covered-edge.ts";
 import type { MapPlace } from "../ui/map-place.ts";
 import { isInView, type ViewBox } from "../map/viewport.ts";
 import type { LatLon } from "../tracks/mercator.ts";
@@ -12,8 +13,8 @@ import { parseMapCamera, formatMapCamera } from "../map/map-camera.ts";
 
 /** The functions of the map that the camera uses. */
 export interface LiveMap {
-  panTo(place: LatLon, minZoom: number, coveredPx: number): void;
-  fit(places: readonly LatLon[], coveredPx?: number): void;
+  panTo(place: LatLon, minZoom: number, covered: CoveredEdge): void;
+  fit(places: readonly LatLon[], covered?: CoveredEdge): void;
   moveTo(camera: MapPlace): void;
 }
 
@@ -45,12 +46,11 @@ export function useLiveCamera(
     readonly selectedId: Readonly<Ref<string | undefined>>;
     /** Changes while the selected aircraft moves. */
     readonly version: Readonly<Ref<number>>;
-    /** How much of the map a card covers at its right. */
-    readonly coveredPx: () => number;
+    readonly covered: () => CoveredEdge;
     readonly fallback: MapPlace;
   },
 ): LiveCamera {
-  const { map, source, selectedId, version, coveredPx, fallback } = options;
+  const { map, source, selectedId, version, covered, fallback } = options;
   const { known, rows, hidden, hiddenInView } = list;
   const route = useRoute();
   const at = useQueryText("at", "");
@@ -65,7 +65,7 @@ export function useLiveCamera(
 
   function centre(): void {
     const place = placeOfSelected();
-    if (place) map()?.panTo(place, CLOSE_ZOOM, coveredPx());
+    if (place) map()?.panTo(place, CLOSE_ZOOM, covered());
   }
 
   /** Aircraft only: an operator far away, real or not, would zoom out until the aircraft cannot be seen. */
@@ -92,7 +92,7 @@ export function useLiveCamera(
       await nextTick();
       stopWaiting();
       const isSeen = isPlaced && rows.value.length + hiddenInView.value > 0;
-      if (!isSeen && !live.isMovedByUser.value) map()?.fit(withoutOutliers(allPlaces()), coveredPx());
+      if (!isSeen && !live.isMovedByUser.value) map()?.fit(withoutOutliers(allPlaces()), covered());
     },
     { flush: "post" },
   );
@@ -102,7 +102,7 @@ export function useLiveCamera(
   });
   watch(version, () => {
     const place = isFollowing.value ? placeOfSelected() : undefined;
-    if (place) map()?.panTo(place, 0, coveredPx());
+    if (place) map()?.panTo(place, 0, covered());
   });
 
   /** The camera that this page has written to the address; any other one was typed by a person. */
@@ -131,11 +131,11 @@ export function useLiveCamera(
     },
     showAll() {
       live.isMovedByUser.value = true;
-      map()?.fit(placesToShow(allAircraft()), coveredPx());
+      map()?.fit(placesToShow(allAircraft()), covered());
     },
     show(places) {
       live.isMovedByUser.value = true;
-      map()?.fit(places, coveredPx());
+      map()?.fit(places, covered());
     },
     recordView(box, place) {
       live.setView(box, place);

@@ -1,4 +1,5 @@
 import { computed, type Ref } from "vue";
+import type { CoveredEdge } from "../map/covered-edge.ts";
 
 const CARD_PX = 372;
 /** A notice at the foot of the map, with its distance to what is above it. */
@@ -8,7 +9,9 @@ const MIN_WIDTH_BESIDE_CARD_PX = 700;
 
 /** What lies over the live map. */
 export interface MapCover {
+  /** Whether there is a card that covers more than a corner of the map. */
   readonly hasCard: Readonly<Ref<boolean>>;
+  readonly cardSide: Readonly<Ref<CoveredEdge["side"]>>;
   readonly isReplay: Readonly<Ref<boolean>>;
   /** Whether there is a notice at the foot of the map. */
   readonly hasNotice: Readonly<Ref<boolean>>;
@@ -16,17 +19,16 @@ export interface MapCover {
 }
 
 /** The CSS custom properties that keep notices apart, and how much of the map a card covers. */
-export function useMapCover({ hasCard, isReplay, hasNotice, stage }: MapCover) {
+export function useMapCover({ hasCard, cardSide, isReplay, hasNotice, stage }: MapCover) {
   return {
     style: computed(() => ({
       "--map-covered": `${hasCard.value ? CARD_PX : 0}px`,
       "--map-raised": `${isReplay.value ? NOTICE_PX : 0}px`,
       "--map-noticed": `${hasNotice.value ? NOTICE_PX : 0}px`,
     })),
-    /** Pixels at the right edge of the map, CSS. */
-    coveredPx(): number {
+    covered(): CoveredEdge {
       const widthPx = stage.value?.clientWidth ?? 0;
-      return hasCard.value && widthPx > MIN_WIDTH_BESIDE_CARD_PX ? CARD_PX : 0;
+      return { side: cardSide.value, px: hasCard.value && widthPx > MIN_WIDTH_BESIDE_CARD_PX ? CARD_PX : 0 };
     },
   };
 }

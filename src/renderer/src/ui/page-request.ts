@@ -1,7 +1,17 @@
 import { onMounted, shallowRef, watch } from "vue";
 
 /** An action that a person has requested and only one page can do. */
-export type PageRequest = "import" | "replay" | "backToLive" | "measure" | "fit" | "export";
+export type PageRequest = "import" | "replay" | "backToLive" | "measure" | "fit" | "export" | PanelRequest;
+
+/** One that every page with panels around a map takes, as far as it has them. */
+export type PanelRequest =
+  | "moveList"
+  | "moveCard"
+  | "moveTimeline"
+  | "foldList"
+  | "foldCard"
+  | "foldTimeline"
+  | "usualLayout";
 
 const asked = shallowRef<PageRequest>();
 

@@ -13,20 +13,26 @@ export function withinLimits(sizePx: number, { minPx, maxPx }: PanelLimits): num
   return Math.round(Math.max(minPx, Math.min(maxPx, sizePx)));
 }
 
+/** How a separator stands, and on which side of it the panel is whose size it sets. */
+export interface PanelEdge {
+  readonly orientation: "vertical" | "horizontal";
+  readonly panel: "before" | "after";
+}
+
+/** How much larger the panel becomes when the separator is moved by so much to the right, or down. */
+export function growth(movedPx: number, { panel }: PanelEdge): number {
+  return panel === "before" ? movedPx : -movedPx;
+}
+
 /**
- * The size after a key press on a separator (WAI-ARIA window splitter); undefined for any other key. The panel is
- * before a vertical separator and after a horizontal one, which moves up to make the panel larger.
+ * The size after a key press on a separator (WAI-ARIA window splitter); undefined for any other key. An arrow key moves
+ * the separator, which makes the panel larger or smaller.
  */
-export function sizeAfterKey(
-  key: string,
-  sizePx: number,
-  orientation: "vertical" | "horizontal",
-  limits: PanelLimits,
-): number | undefined {
-  const [more, less] = orientation === "vertical" ? ["ArrowRight", "ArrowLeft"] : ["ArrowUp", "ArrowDown"];
+export function sizeAfterKey(key: string, sizePx: number, edge: PanelEdge, limits: PanelLimits): number | undefined {
+  const [forward, back] = edge.orientation === "vertical" ? ["ArrowRight", "ArrowLeft"] : ["ArrowDown", "ArrowUp"];
   const changes: Readonly<Record<string, number>> = {
-    [more]: sizePx + STEP_PX,
-    [less]: sizePx - STEP_PX,
+    [forward]: sizePx + growth(STEP_PX, edge),
+    [back]: sizePx - growth(STEP_PX, edge),
     PageUp: sizePx + PAGE_PX,
     PageDown: sizePx - PAGE_PX,
     Home: limits.minPx,

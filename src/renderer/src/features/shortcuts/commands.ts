@@ -38,6 +38,13 @@ export const ACTIONS = [
   "setUp",
   "newAlertRule",
   "firstSteps",
+  "moveList",
+  "moveCard",
+  "moveTimeline",
+  "foldList",
+  "foldCard",
+  "foldTimeline",
+  "usualLayout",
 ] as const;
 export type ActionName = (typeof ACTIONS)[number];
 

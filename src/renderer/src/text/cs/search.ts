@@ -56,6 +56,13 @@ export const commands = {
   setUp: "Nastavit zařízení",
   newAlertRule: "Nové pravidlo výstrah",
   firstSteps: "První kroky: místo a zdroje",
+  moveList: "Přesunout seznam na druhou stranu mapy",
+  moveCard: "Přesunout kartu na druhou stranu mapy",
+  moveTimeline: "Přesunout časovou osu nad mapu nebo pod ni",
+  foldList: "Složit nebo zobrazit seznam",
+  foldCard: "Složit nebo zobrazit kartu",
+  foldTimeline: "Složit nebo zobrazit časovou osu",
+  usualLayout: "Obvyklé rozvržení panelů",
 };
 
 export const shortcuts = {

@@ -56,6 +56,13 @@ export const commands = {
   setUp: "Gerät einrichten",
   newAlertRule: "Neue Alarmregel",
   firstSteps: "Erste Schritte: Ort und Quellen",
+  moveList: "Liste auf die andere Seite der Karte verschieben",
+  moveCard: "Angaben auf die andere Seite der Karte verschieben",
+  moveTimeline: "Zeitleiste über oder unter die Karte verschieben",
+  foldList: "Liste einklappen oder zeigen",
+  foldCard: "Angaben einklappen oder zeigen",
+  foldTimeline: "Zeitleiste einklappen oder zeigen",
+  usualLayout: "Übliche Anordnung von Liste, Angaben und Zeitleiste",
 };
 
 export const shortcuts = {

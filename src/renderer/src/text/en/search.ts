@@ -58,6 +58,13 @@ export const commands = {
   setUp: "Set up a device",
   newAlertRule: "New alert rule",
   firstSteps: "First steps: place and sources",
+  moveList: "Move the list to the other side of the map",
+  moveCard: "Move the card to the other side of the map",
+  moveTimeline: "Move the timeline above or below the map",
+  foldList: "Fold or show the list",
+  foldCard: "Fold or show the card",
+  foldTimeline: "Fold or show the timeline",
+  usualLayout: "Usual layout of the panels",
 } as const;
 
 export const shortcuts = {

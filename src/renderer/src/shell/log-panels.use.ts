@@ -1,0 +1,27 @@
+import { useMediaQuery } from "@vueuse/core";
+import type { Ref } from "vue";
+import type { Axis } from "./panel-layout.ts";
+import { usePanels } from "./panels.use.ts";
+
+/** The panels of the log. On a large screen the card stands beside the map, otherwise, and folded, below or above it. */
+export function useLogPanels({
+  root,
+  aside,
+}: {
+  readonly root: Readonly<Ref<HTMLElement | null>>;
+  /** The map and the card, beside the list. */
+  readonly aside: Readonly<Ref<HTMLElement | null>>;
+}) {
+  const isLarge = useMediaQuery("(min-width: 2300px)");
+  const panels = usePanels({
+    page: "log",
+    narrowPx: 960,
+    axisOf: (panel): Axis => {
+      const isBeside = panel === "list" || (isLarge.value && !panels.isFolded("card"));
+      return isBeside ? "across" : "down";
+    },
+    isShown: (panel) => panel !== "timeline",
+    regionOf: (panel) => (panel === "card" ? aside : root).value,
+  });
+  return { panels, layout: panels.layout };
+}

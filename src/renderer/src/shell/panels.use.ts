@@ -1,0 +1,133 @@
+import { useLocalStorage, useMediaQuery } from "@vueuse/core";
+import { computed, nextTick, type Ref, ref } from "vue";
+import { useText } from "../text/index.ts";
+import { usePageRequests } from "../ui/page-request.ts";
+import { useToasts } from "../ui/toasts.store.ts";
+import { usePanelDrag } from "./panel-drag.use.ts";
+import {
+  type Axis,
+  otherSide,
+  type Panel,
+  parsePanelLayout,
+  placeOf,
+  type Side,
+  USUAL_LAYOUT,
+  withFold,
+  withSide,
+} from "./panel-layout.ts";
+
+export interface PanelOptions {
+  /** The kind of page that the layout is remembered for, on this computer. */
+  readonly page: "live" | "log";
+  /** In a window of this width the panels are below one another, and stay as they are. */
+  readonly narrowPx: number;
+  readonly axisOf: (panel: Panel) => Axis;
+  /** Whether the panel is there to be seen now: a card may be closed. */
+  readonly isShown: (panel: Panel) => boolean;
+  /** The part of the page within which a panel is moved. */
+  readonly regionOf: (panel: Panel) => HTMLElement | null;
+  /** Whether the timeline is more than a line. */
+  readonly isTimelineOpen?: Ref<boolean>;
+  /** Puts back what else belongs to the layout, such as the sizes of panels. */
+  readonly onReset?: () => void;
+}
+
+export type Panels = ReturnType<typeof usePanels>;
+
+/** The panels around the map of a page: where they stand, how they are moved and folded, and how they were usually. */
+export function usePanels(options: PanelOptions) {
+  const { page, axisOf, isShown, regionOf, isTimelineOpen } = options;
+  const { t } = useText();
+  const toasts = useToasts();
+  const stored = useLocalStorage(`fieldstation.layout-${page}`, USUAL_LAYOUT, {
+    shallow: true,
+    serializer: { read: parsePanelLayout, write: (layout) => JSON.stringify(layout) },
+  });
+  const isNarrow = useMediaQuery(`(max-width: ${options.narrowPx}px)`);
+  const layout = computed(() => (isNarrow.value ? USUAL_LAYOUT : stored.value));
+  /** What was done, for screen readers. */
+  const said = ref("");
+
+  const wordsOf = (panel: Panel, side: Side): string =>
+    t("panels.placed", {
+      panel: t(`panels.names.${panel}`),
+      place: t(`panels.places.${placeOf(side, axisOf(panel))}`),
+    });
+
+  function isFolded(panel: Panel): boolean {
+    return panel === "timeline" ? isTimelineOpen?.value === false : layout.value.folded.includes(panel);
+  }
+
+  function put(panel: Panel, side: Side): void {
+    stored.value = withSide(stored.value, panel, side);
+    said.value = wordsOf(panel, side);
+  }
+
+  /** By its handle, which keeps the focus. */
+  function move(panel: Panel, side: Side): void {
+    put(panel, side);
+    focusSoon(`[data-panel-handle=${panel}]`);
+  }
+
+  function fold(panel: Panel, isToFold: boolean): void {
+    if (panel !== "timeline") stored.value = withFold(stored.value, panel, isToFold);
+    else if (isTimelineOpen) isTimelineOpen.value = !isToFold;
+    said.value = t(isToFold ? "panels.folded" : "panels.unfolded", { panel: t(`panels.names.${panel}`) });
+    // The list and its button to bring it back take the place of each other: the focus goes to the one that is there.
+    if (panel === "card" && !isToFold) focusSoon("[data-panel-handle=card]");
+    if (panel === "list") focusSoon(isToFold ? "[data-panel-unfold]" : "[data-panel-handle=list]");
+  }
+
+  function reset(): void {
+    stored.value = USUAL_LAYOUT;
+    options.onReset?.();
+    said.value = t("panels.isUsual");
+  }
+
+  /** What has the focus may be made anew by the change. */
+  function focusSoon(selector: string): void {
+    void nextTick(() => regionOf("list")?.querySelector<HTMLElement>(selector)?.focus());
+  }
+
+  /** A command of the search: what cannot be seen of it is said in a message. */
+  function runCommand(panel: Panel, run: () => void): void {
+    run();
+    if (!isShown(panel)) toasts.show(said.value);
+  }
+
+  const moveByCommand = (panel: Panel) => () => {
+    if (isNarrow.value) toasts.show(t("panels.narrow"));
+    else runCommand(panel, () => put(panel, otherSide(layout.value[panel])));
+  };
+  const foldByCommand = (panel: Panel) => () => {
+    if (isNarrow.value && panel !== "timeline") toasts.show(t("panels.narrow"));
+    else runCommand(panel, () => fold(panel, !isFolded(panel)));
+  };
+
+  usePageRequests({
+    moveList: moveByCommand("list"),
+    moveCard: moveByCommand("card"),
+    moveTimeline: moveByCommand("timeline"),
+    foldList: foldByCommand("list"),
+    foldCard: foldByCommand("card"),
+    foldTimeline: foldByCommand("timeline"),
+    usualLayout: () => {
+      reset();
+      toasts.show(said.value);
+    },
+  });
+
+  return {
+    layout,
+    /** Not in a narrow window. */
+    canMove: computed(() => !isNarrow.value),
+    said,
+    axisOf,
+    wordsOf,
+    isFolded,
+    move,
+    fold,
+    reset,
+    ...usePanelDrag({ layout, axisOf, regionOf, move }),
+  };
+}
