@@ -185,20 +185,33 @@ function addIdentified(
  * it; otherwise a new one.
  */
 function airframeOf(transmitter: Transmitter, identifiers: readonly Identifier[], observedAtMs: number): Airframe {
-  const isRecent = (airframe: Airframe) => observedAtMs - airframe.lastDeclaredMs <= TIME_TO_LIVE_MS;
-  if (!transmitter.airframes.every(isRecent)) transmitter.airframes = transmitter.airframes.filter(isRecent);
-  const shares = ({ declarations }: Airframe) => identifiers.some((one) => hasDeclared(declarations, one));
-  const known = transmitter.airframes.find(shares);
+  const [first] = transmitter.airframes;
+  // Nearly every frame is of the only one, and repeats its identifiers.
+  const isUsual = first !== undefined && transmitter.airframes.length === 1 && isRecent(first, observedAtMs);
+  if (isUsual && shares(first, identifiers)) return first;
+  transmitter.airframes = transmitter.airframes.filter((airframe) => isRecent(airframe, observedAtMs));
+  const known = transmitter.airframes.find((airframe) => shares(airframe, identifiers));
   if (known !== undefined) return known;
   const agrees = ({ declarations }: Airframe) => !identifiers.some(({ type }) => hasDeclaredType(declarations, type));
   const { airframes, anonymous } = transmitter;
   if (airframes.length === 1 && agrees(airframes[0]!)) return airframes[0]!;
   // The first identified airframe inherits earlier declarations. A second one starts empty, and so does one after
   // another was removed.
-  const inherits = airframes.length === 0 && (shares(anonymous) || agrees(anonymous));
+  const inherits = airframes.length === 0 && (shares(anonymous, identifiers) || agrees(anonymous));
   const airframe = inherits ? anonymous : { declarations: createDeclarationState(), lastDeclaredMs: 0 };
   airframes.push(airframe);
   return airframe;
+}
+
+function isRecent({ lastDeclaredMs }: Airframe, observedAtMs: number): boolean {
+  return observedAtMs - lastDeclaredMs <= TIME_TO_LIVE_MS;
+}
+
+function shares({ declarations }: Airframe, identifiers: readonly Identifier[]): boolean {
+  for (let index = 0; index < identifiers.length; index++) {
+    if (hasDeclared(declarations, identifiers[index]!)) return true;
+  }
+  return false;
 }
 
 function addUnidentified(transmitter: Transmitter, held: HeldFrame): readonly Aggregated[] {

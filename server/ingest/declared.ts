@@ -55,13 +55,21 @@ export function noteDeclarations(
   messages: readonly OdidMessage[],
   identifiers: readonly Identifier[] = declaredIdentifiers(messages),
 ): void {
-  if (!identifiers.every((one) => hasDeclared(declarations, one))) noteIdentifiers(declarations, identifiers);
-  for (const message of messages) noteMessage(declarations, message);
+  for (let index = 0; index < identifiers.length; index++) {
+    if (hasDeclared(declarations, identifiers[index]!)) continue;
+    noteIdentifiers(declarations, identifiers);
+    break;
+  }
+  for (let index = 0; index < messages.length; index++) noteMessage(declarations, messages[index]!);
 }
 
 /** Whether this identifier is one of those declared so far. */
 export function hasDeclared({ identifiers }: DeclarationState, { type, value }: Identifier): boolean {
-  return identifiers.some((one) => one.type === type && one.value === value);
+  for (let index = 0; index < identifiers.length; index++) {
+    const one = identifiers[index]!;
+    if (one.type === type && one.value === value) return true;
+  }
+  return false;
 }
 
 /** Whether an identifier of this type is declared. */

@@ -34,6 +34,7 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
   const { secondsAfterHour } = message;
   const hasTimestamp = secondsAfterHour !== null && secondsAfterHour >= 0 && secondsAfterHour <= HOUR_MS / SECOND_MS;
   const isAboveTakeOff = message.heightReference === "take_off";
+  const moved = motion(message);
   const point: UaPoint = {
     timeMs: clocks.observedAtMs,
     timeAccuracyMs: timestampAccuracyMs(message.timestampAccuracyCode),
@@ -55,7 +56,12 @@ export function normaliseLocation(message: LocationMessage, clocks: Clocks, rssi
     altitudePressureMm: milli(message.altitudePressureM),
     altitudePressureAccuracyMm:
       message.altitudePressureM === null ? null : milli(verticalAccuracyM(message.pressureAccuracyCode)),
-    ...motion(message),
+    headingCdeg: moved.headingCdeg,
+    horizontalSpeedMmps: moved.horizontalSpeedMmps,
+    verticalSpeedMmps: moved.verticalSpeedMmps,
+    velocityEastMmps: moved.velocityEastMmps,
+    velocityNorthMmps: moved.velocityNorthMmps,
+    velocityUpMmps: moved.velocityUpMmps,
     speedAccuracyMmps: milli(speedAccuracyMps(message.speedAccuracyCode)),
     airPressurePa: null,
     rssiDbm: toInteger(rssiDbm),

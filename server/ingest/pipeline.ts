@@ -1,7 +1,7 @@
 import { captureTimeProblem } from "../kernel/capture-time.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
-import type { Identifier, Sighting, Warning } from "../kernel/sighting.ts";
+import type { Declared, Identifier, Sighting, Warning } from "../kernel/sighting.ts";
 import type { SystemPoint } from "../kernel/telemetry.ts";
 import type { TrafficPoint } from "../kernel/traffic.ts";
 import { isCta2063Serial } from "../contracts/serial-number.ts";
@@ -158,9 +158,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     earlier: Promise<void> | undefined,
   ): Promise<void> {
     await earlier;
-    for (const [index, one] of decoded.entries()) {
+    for (let index = 0; index < decoded.length; index++) {
       if (index > 0 && index % DECODED_PER_SLICE === 0) await yieldToEventLoop();
-      takeOne(feed, one);
+      takeOne(feed, decoded[index]!);
     }
   }
 
@@ -210,14 +210,7 @@ function sightingOf(joined: JoinedFrame, onRefused: Feed["onRefused"]): Sighting
   if (normalised?.kind === "refused") onRefused(refusalKey(normalised), normalised.detail);
   const ua = normalised?.kind === "point" ? normalised.point : null;
   const operator = system === undefined ? undefined : normaliseOperator(system, clocks);
-  const warnings: Warning[] = [...joined.warnings];
-  const invalid = joined.declared.identifiers.find(isInvalidSerial);
-  if (invalid !== undefined) {
-    warnings.push({
-      type: "invalid_serial_number",
-      msg: `Serial number ${invalid.value} has not the shape of ANSI/CTA-2063-A.`,
-    });
-  }
+  const warnings: Warning[] = [...joined.warnings, ...serialWarnings(joined.declared)];
   if (ua !== null && ua.ridTimeMs !== null && Math.abs(ua.ridTimeMs - observedAtMs) > CLOCK_TOLERANCE_MS) {
     warnings.push({
       type: "clock_implausible",
@@ -235,6 +228,22 @@ function sightingOf(joined: JoinedFrame, onRefused: Feed["onRefused"]): Sighting
     ua,
     operator: operator ?? null,
   };
+}
+
+/** By declarations: the aggregator passes the same object until an aircraft declares something new. */
+const knownSerialWarnings = new WeakMap<Declared, readonly Warning[]>();
+
+function serialWarnings(declared: Declared): readonly Warning[] {
+  let warnings = knownSerialWarnings.get(declared);
+  if (warnings === undefined) knownSerialWarnings.set(declared, (warnings = serialWarningsOf(declared)));
+  return warnings;
+}
+
+function serialWarningsOf({ identifiers }: Declared): readonly Warning[] {
+  const invalid = identifiers.find(isInvalidSerial);
+  if (invalid === undefined) return [];
+  const msg = `Serial number ${invalid.value} has not the shape of ANSI/CTA-2063-A.`;
+  return [{ type: "invalid_serial_number", msg }];
 }
 
 function isInvalidSerial({ type, value }: Identifier): boolean {

@@ -14,6 +14,9 @@ const MAC = /^([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2})[:-]?([0-9a-f]{2}
 
 export type Range = { readonly min: number; readonly max: number };
 
+const LATITUDES: Range = { min: -90, max: 90 };
+const LONGITUDES: Range = { min: -180, max: 180 };
+
 /** Faults that refuse the whole object, and faults of a single field. */
 type Faults = { readonly refusing: Refused[]; readonly unusable: Refused[] };
 
@@ -84,8 +87,13 @@ export class JsonFields {
 
   /** The first of `names` that is present and not `null`. */
   value(...names: readonly string[]): unknown {
-    for (const name of names) {
-      const key = this.#keys.named(name);
+    return this.#value(names);
+  }
+
+  // The names go on as one list: to spread them again into each call takes a third of the time of reading a field.
+  #value(names: readonly string[]): unknown {
+    for (let index = 0; index < names.length; index++) {
+      const key = this.#keys.named(names[index]!);
       const value = key === null ? undefined : this.#object[key];
       if (value !== undefined && value !== null && value !== "") return value;
     }
@@ -94,14 +102,22 @@ export class JsonFields {
 
   /** The same where it is a text or a number; anything else is a fault. */
   scalar(...names: readonly string[]): string | number | undefined {
-    const raw = this.value(...names);
+    return this.#scalar(names);
+  }
+
+  #scalar(names: readonly string[]): string | number | undefined {
+    const raw = this.#value(names);
     if (raw === undefined || typeof raw === "string" || typeof raw === "number") return raw;
     this.refuse("value_out_of_range", names[0]!, `${describeValue(raw)} is neither text nor number`);
     return undefined;
   }
 
   number(range: Range, ...names: readonly string[]): number | null {
-    const raw = this.scalar(...names);
+    return this.#number(range, names);
+  }
+
+  #number(range: Range, names: readonly string[]): number | null {
+    const raw = this.#scalar(names);
     if (raw === undefined) return null;
     const value = typeof raw === "number" ? raw : raw.trim() === "" ? Number.NaN : Number(raw);
     if (!Number.isFinite(value))
@@ -112,26 +128,26 @@ export class JsonFields {
 
   /** A number where `unknown` is the marker for "not known". */
   known(unknown: number, range: Range, ...names: readonly string[]): number | null {
-    const raw = this.scalar(...names);
-    return raw === undefined || Number(raw) === unknown ? null : this.number(range, ...names);
+    const raw = this.#scalar(names);
+    return raw === undefined || Number(raw) === unknown ? null : this.#number(range, names);
   }
 
   /** Latitude and longitude: both, or neither; (0, 0) marks an unknown position. */
   position(latitudeNames: readonly string[], longitudeNames: readonly string[]): Position {
-    const latitude = this.number({ min: -90, max: 90 }, ...latitudeNames);
-    const longitude = this.number({ min: -180, max: 180 }, ...longitudeNames);
+    const latitude = this.#number(LATITUDES, latitudeNames);
+    const longitude = this.#number(LONGITUDES, longitudeNames);
     if (latitude !== null && longitude !== null && (latitude !== 0 || longitude !== 0)) return { latitude, longitude };
-    if (this.value(...latitudeNames) === undefined && longitude !== null) {
+    if (this.#value(latitudeNames) === undefined && longitude !== null) {
       this.refuse("missing_field", latitudeNames[0]!, "a position without latitude");
     }
-    if (this.value(...longitudeNames) === undefined && latitude !== null) {
+    if (this.#value(longitudeNames) === undefined && latitude !== null) {
       this.refuse("missing_field", longitudeNames[0]!, "a position without longitude");
     }
     return { latitude: null, longitude: null };
   }
 
   text(maxBytes: number, ...names: readonly string[]): string | null {
-    const raw = this.scalar(...names);
+    const raw = this.#scalar(names);
     if (raw === undefined) return null;
     const text = withoutControlCharacters(String(raw)).trim();
     const bytes = Buffer.byteLength(text);
@@ -150,7 +166,7 @@ export class JsonFields {
   }
 
   #moment(names: readonly string[], usualOffset?: "Z"): number | null {
-    const raw = this.scalar(...names);
+    const raw = this.#scalar(names);
     if (raw === undefined) return null;
     const timeMs = momentOf(raw, usualOffset);
     if (timeMs === undefined)
@@ -161,7 +177,7 @@ export class JsonFields {
 
   /** A MAC address in any usual spelling, as lower-case with colons; all zeros is none. */
   mac(...names: readonly string[]): string | null {
-    const raw = this.scalar(...names);
+    const raw = this.#scalar(names);
     if (raw === undefined) return null;
     if (typeof raw === "string" && CANONICAL_MAC.test(raw)) return raw === NO_MAC ? null : raw;
     const octets = MAC.exec(String(raw).trim().toLowerCase())?.slice(1);
@@ -172,9 +188,9 @@ export class JsonFields {
 
   /** A code by its number, or by its name: the index of the entry of `values` that the name is or ends with. */
   code(max: number, values: readonly string[], ...names: readonly string[]): number {
-    const raw = this.scalar(...names);
+    const raw = this.#scalar(names);
     if (typeof raw === "string" && !/^\s*\d+\s*$/.test(raw)) return codeOfName(raw, values);
-    const code = this.number({ min: 0, max }, ...names) ?? 0;
+    const code = this.#number({ min: 0, max }, names) ?? 0;
     if (Number.isInteger(code)) return code;
     this.refuse("value_out_of_range", names[0]!, `${code} is not a whole number`);
     return 0;
@@ -192,9 +208,12 @@ export class JsonFields {
 
   /** The objects of a list within the object; a single one counts as a list of one. */
   parts(...names: readonly string[]): JsonFields[] {
-    const raw = this.value(...names);
-    const list: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
-    return list.filter(isRecord).map((record) => new JsonFields(record, `${this.#path}${names[0]}.`, this.#faults));
+    const raw = this.#value(names);
+    // Most parts are absent, and most others a single one.
+    if (raw === undefined) return [];
+    const partOf = (object: JsonObject["object"]) => new JsonFields(object, `${this.#path}${names[0]}.`, this.#faults);
+    if (Array.isArray(raw)) return (raw as readonly unknown[]).filter(isRecord).map(partOf);
+    return isRecord(raw) ? [partOf(raw)] : [];
   }
 }
 

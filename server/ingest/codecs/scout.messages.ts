@@ -37,24 +37,30 @@ const UNIX_TIME_FROM = 1_500_000_000;
 
 /** The messages of an `odid` object that are set; a part whose `…Valid` field is false is not. */
 export function scoutMessages(odid: JsonFields): OdidMessage[] {
-  const valid = (name: MessageName): JsonFields[] => (isValid(odid, name) ? odid.parts(name) : []);
-  return [
-    ...valid("BasicID")
-      .map(basicIdOf)
-      .filter((message) => message !== undefined),
-    ...valid("Location").slice(0, 1).map(locationOf),
-    ...[...valid("Auth"), ...valid("Authentication")]
-      .map((fields) => fields.whole(authenticationOf))
-      .filter((message) => message !== undefined),
-    ...textOrPart(odid, "SelfID", (text) => ({ type: "self_id", descriptionType: 0, description: text }), selfIdOf),
-    ...valid("System").slice(0, 1).map(systemOf),
-    ...textOrPart(
-      odid,
-      "OperatorID",
-      (text) => ({ type: "operator_id", operatorIdType: 0, operatorId: text }),
-      operatorIdOf,
-    ),
-  ];
+  const messages: OdidMessage[] = [];
+  for (const part of validParts(odid, "BasicID")) {
+    const message = basicIdOf(part);
+    if (message !== undefined) messages.push(message);
+  }
+  const [location] = validParts(odid, "Location");
+  if (location !== undefined) messages.push(locationOf(location));
+  for (const part of [...validParts(odid, "Auth"), ...validParts(odid, "Authentication")]) {
+    const message = part.whole(authenticationOf);
+    if (message !== undefined) messages.push(message);
+  }
+  const selfId = textOrPart(odid, "SelfID");
+  if (typeof selfId === "string") messages.push({ type: "self_id", descriptionType: 0, description: selfId });
+  else if (selfId !== undefined) messages.push(selfIdOf(selfId));
+  const [system] = validParts(odid, "System");
+  if (system !== undefined) messages.push(systemOf(system));
+  const operatorId = textOrPart(odid, "OperatorID");
+  if (typeof operatorId === "string") messages.push({ type: "operator_id", operatorIdType: 0, operatorId });
+  else if (operatorId !== undefined) messages.push(operatorIdOf(operatorId));
+  return messages;
+}
+
+function validParts(odid: JsonFields, name: MessageName): readonly JsonFields[] {
+  return isValid(odid, name) ? odid.parts(name) : [];
 }
 
 /** An id without a declared type has none: the type is not inferred from its text. */
@@ -169,18 +175,12 @@ function operatorIdOf(fields: JsonFields): OperatorIdMessage {
   return { type: "operator_id", operatorIdType, operatorId: fields.secondary.text(20, "OperatorId") ?? "" };
 }
 
-/** A message that may be given as its bare text. */
-function textOrPart(
-  odid: JsonFields,
-  name: "SelfID" | "OperatorID",
-  ofText: (text: string) => OdidMessage,
-  ofPart: (fields: JsonFields) => OdidMessage,
-): OdidMessage[] {
-  if (!isValid(odid, name)) return [];
+/** A message that may be given as its bare text: that, or its fields. */
+function textOrPart(odid: JsonFields, name: "SelfID" | "OperatorID"): string | JsonFields | undefined {
+  if (!isValid(odid, name)) return undefined;
   const value = odid.value(name);
-  if (typeof value !== "string") return odid.parts(name).slice(0, 1).map(ofPart);
-  const text = odid.secondary.text(name === "SelfID" ? 23 : 20, name);
-  return text === null ? [] : [ofText(text)];
+  if (typeof value !== "string") return odid.part(name);
+  return odid.secondary.text(name === "SelfID" ? 23 : 20, name) ?? undefined;
 }
 
 type MessageName = keyof typeof VALIDITY;

@@ -168,7 +168,8 @@ function createPlayer({ signal, take, clock, speed, schedule = systemSchedule }:
     /** `onShare`: the share of `decoded` that was passed on, 0 to 1. */
     async play(decoded: readonly Decoded[], onShare: (share: number) => void): Promise<void> {
       let due: Decoded[] = [];
-      for (const [index, one] of decoded.entries()) {
+      for (let index = 0; index < decoded.length; index++) {
+        const one = decoded[index]!;
         const waitMs = one.kind === "refused" || one.observedAtMs === null ? 0 : pace(one.observedAtMs);
         if (waitMs >= MIN_WAIT_MS) {
           await hand(due);

@@ -9,6 +9,9 @@ export type ByteSink = {
   readonly signed: (value: number) => void;
   readonly float64: (value: number) => void;
   readonly append: (bytes: Uint8Array) => void;
+  /** Leaves room for the length of what follows, until `endPart` is called with what this returns. */
+  readonly beginPart: () => number;
+  readonly endPart: (start: number) => void;
   /** The lowest `width` bits of each value, without gaps, lowest first; the last byte is filled with zeros. */
   readonly packed: (values: Float64Array, count: number, width: number) => void;
   readonly view: () => DataView;
@@ -32,6 +35,22 @@ export function createByteSink(): ByteSink {
     let left = value;
     for (; left >= 0x80; left = Math.floor(left / 0x80)) buffer[sink.length++] = (left % 0x80) + 0x80;
     buffer[sink.length++] = left;
+  }
+
+  function endPart(start: number): void {
+    const end = sink.length;
+    const length = end - start - 1;
+    if (length < 0x80) {
+      buffer[start] = length;
+      return;
+    }
+    // What follows makes room for a length of several bytes; no column has as many as four hold.
+    const lengthBytes = length < 0x4000 ? 2 : 3;
+    reserve(lengthBytes);
+    buffer.copyWithin(start + lengthBytes, start + 1, end);
+    sink.length = start;
+    varint(length);
+    sink.length += length;
   }
 
   function packed(values: Float64Array, count: number, width: number): void {
@@ -78,6 +97,11 @@ export function createByteSink(): ByteSink {
       buffer.set(bytes, sink.length);
       sink.length += bytes.length;
     },
+    beginPart() {
+      sink.byte(0);
+      return sink.length - 1;
+    },
+    endPart,
     packed,
     view: () => view,
     bytes: () => buffer.subarray(0, sink.length),

@@ -1,4 +1,4 @@
-import { constantColumn, isConstantColumn } from "./constant-columns.ts";
+import { constantColumn, isConstantColumn, nullsOf } from "./constant-columns.ts";
 import { readIntegers } from "./integer-column.decode.ts";
 import { writeIntegers } from "./integer-column.encode.ts";
 import { readVarint, type ByteSink, type Reader } from "./segment-bytes.ts";
@@ -6,18 +6,32 @@ import { readVarint, type ByteSink, type Reader } from "./segment-bytes.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** The few texts that all tracks have, such as states, in their encoding. */
+const encodedTexts = new Map<string, Uint8Array>();
+const MAX_TEXTS = 100;
+
+function encodedText(text: string): Uint8Array {
+  let bytes = encodedTexts.get(text);
+  if (bytes !== undefined) return bytes;
+  bytes = encoder.encode(text);
+  if (encodedTexts.size < MAX_TEXTS) encodedTexts.set(text, bytes);
+  return bytes;
+}
+
 /** Writes the different texts of a column, and the number of its text for each point; at least one is known. */
 export function writeTexts(sink: ByteSink, values: readonly (string | null)[]): void {
   const numbers = new Map<string, number>();
-  const places = values.map((text) => {
-    if (text === null) return null;
-    const place = numbers.get(text) ?? numbers.size;
-    numbers.set(text, place);
-    return place;
-  });
+  const places: (number | null)[] = nullsOf(values.length);
+  for (let index = 0; index < values.length; index++) {
+    const text = values[index]!;
+    if (text === null) continue;
+    let place = numbers.get(text);
+    if (place === undefined) numbers.set(text, (place = numbers.size));
+    places[index] = place;
+  }
   sink.varint(numbers.size);
   for (const text of numbers.keys()) {
-    const bytes = encoder.encode(text);
+    const bytes = encodedText(text);
     sink.varint(bytes.length);
     sink.append(bytes);
   }

@@ -41,7 +41,6 @@ export type OpenedSegment =
 const NO_HEADER = new Uint8Array(HEADER_BYTES);
 
 const sink = createByteSink();
-const body = createByteSink();
 
 /**
  * Packs points of one track (docs/telemetry-layout.md). Throws a `RangeError` unless there are 1 to 65,535 of them, with
@@ -54,20 +53,19 @@ export function encodeSegment<K extends TrackKind>(kind: K, points: readonly Poi
   sink.length = 0;
   sink.append(NO_HEADER);
   let columns = 0;
-  const written: (readonly (number | null)[])[] = [];
+  const numbers: (readonly (number | null)[])[] = [];
   const kinds = COLUMNS[kind];
   for (let number = 0; number < kinds.length; number++) {
     const { field, isText, reference } = kinds[number]!;
     // Most fields are unknown in most tracks.
     if (!isAnyKnown(points, field)) continue;
     const values = valuesOf(points, field);
-    if (!isText) written[number] = values as (number | null)[];
-    body.length = 0;
-    if (isText) writeTexts(body, values as (string | null)[]);
-    else writeIntegers(body, written[number]!, reference === undefined ? undefined : written[reference]);
+    if (!isText) numbers[number] = values as (number | null)[];
     sink.byte(number);
-    sink.varint(body.length);
-    sink.append(body.bytes());
+    const start = sink.beginPart();
+    if (isText) writeTexts(sink, values as (string | null)[]);
+    else writeIntegers(sink, numbers[number]!, reference === undefined ? undefined : numbers[reference]);
+    sink.endPart(start);
     columns++;
   }
   const view = sink.view();
@@ -82,9 +80,10 @@ export function encodeSegment<K extends TrackKind>(kind: K, points: readonly Poi
   view.setInt32(32, box.east, true);
   view.setInt32(36, box.north, true);
   view.setUint8(40, columns);
+  const written = sink.bytes();
   const bytes = new Uint8Array(sink.length + CHECKSUM_BYTES);
-  bytes.set(sink.bytes());
-  new DataView(bytes.buffer).setUint32(sink.length, crc32(sink.bytes()), true);
+  bytes.set(written);
+  new DataView(bytes.buffer).setUint32(sink.length, crc32(written), true);
   return bytes;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS } from "../../../kernel/clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import { LOCAL_OPERATOR } from "../../../kernel/principal.ts";
 import { useFusionState } from "./fusion-state.fixture.ts";
 import { NOON_MS, sighting, track } from "./sightings.fixture.ts";
@@ -15,6 +15,16 @@ describe("what is stored", () => {
     receive(...track(2, { serial: "A", at: 120, north: 600 }));
     receive(sighting({ serial: "A", at: 250, sensorId: "van", transmitter: MAC_2, north: 1200 }));
     expect(await listStored()).toEqual([["roof wifi_beacon first_seen 24", "van wifi_beacon same_identifier 1"]]);
+  });
+
+  it("begins earlier once something earlier is received, and keeps its beginning afterwards", () => {
+    const readTimes = (table: "operation" | "suboperation") =>
+      store().writer.prepare(`SELECT first_ms AS firstMs, last_ms AS lastMs FROM ${table}`).all();
+    receive(sighting({ serial: "A", at: 60 }));
+    receive(sighting({ serial: "A", at: 30 }));
+    receive(sighting({ serial: "A", at: 90 }));
+    const times = { firstMs: NOON_MS + 30 * SECOND_MS, lastMs: NOON_MS + 90 * SECOND_MS };
+    expect([...readTimes("operation"), ...readTimes("suboperation")]).toEqual([times, times]);
   });
 
   it("is continued after a restart by the transmitter alone", async () => {

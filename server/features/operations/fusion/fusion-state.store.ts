@@ -64,9 +64,17 @@ const UPSERT_SUBOPERATION = `
     link_reason = excluded.link_reason, link_confidence = excluded.link_confidence, is_pinned = excluded.is_pinned,
     plan = excluded.plan, change_seq = excluded.change_seq`;
 
-const UPDATE_PROGRESS = `
-  UPDATE suboperation SET updated_ms = ?, first_ms = ?, last_ms = ?, record_count = ?,
-    west_e7 = ?, south_e7 = ?, east_e7 = ?, north_e7 = ?, change_seq = ${NEXT_CHANGE} WHERE id = ?`;
+const SET_PROGRESS = `
+  UPDATE suboperation SET updated_ms = ?, last_ms = ?, record_count = ?,
+    west_e7 = ?, south_e7 = ?, east_e7 = ?, north_e7 = ?, change_seq = ${NEXT_CHANGE}`;
+
+/**
+ * For what has the same first time as in the database, which is nearly always so: SQLite writes every index again whose
+ * column is set, even to the same value, and the first time is in three.
+ */
+const EXTEND_OPERATION = "UPDATE operation SET updated_ms = ?, last_ms = ? WHERE id = ? AND first_ms = ?";
+const EXTEND_SUBOPERATION = `${SET_PROGRESS} WHERE id = ? AND first_ms = ?`;
+const UPDATE_PROGRESS = `${SET_PROGRESS}, first_ms = ? WHERE id = ?`;
 
 /** Reads on the writing connection too, which sees what the open transaction has written. */
 export function createFusionStateStore(db: WritableDb): FusionStateStore {
@@ -114,6 +122,8 @@ function createReads(db: WritableDb): FusionReads {
 function createWrites(db: WritableDb): FusionWrites {
   const upsertOperation = db.prepare(UPSERT_OPERATION);
   const upsertSuboperation = db.prepare(UPSERT_SUBOPERATION);
+  const extendOperation = db.prepare(EXTEND_OPERATION);
+  const extendSuboperation = db.prepare(EXTEND_SUBOPERATION);
   const updateProgress = db.prepare(UPDATE_PROGRESS);
   const insertIdentifier = db.prepare("INSERT OR IGNORE INTO identifier (value, type, suboperation) VALUES (?, ?, ?)");
   // What was soft-deleted of the merged operation moves too, so that it is restored into the right one.
@@ -131,6 +141,7 @@ function createWrites(db: WritableDb): FusionWrites {
   const markMerged = db.prepare("UPDATE operation SET merged_into = ? WHERE id = ? OR merged_into = ?");
   return {
     saveOperation(o) {
+      if (extendOperation.run(o.updatedMs, o.lastMs, o.id, o.firstMs).changes > 0) return;
       upsertOperation.run(o.id, o.uuid, o.createdMs, o.updatedMs, o.firstMs, o.lastMs);
     },
     saveSuboperation(s, recordCount) {
@@ -169,7 +180,9 @@ function createWrites(db: WritableDb): FusionWrites {
       for (const { type, value } of declared.identifiers) insertIdentifier.run(value, type, s.id);
     },
     saveProgress(s, recordCount) {
-      updateProgress.run(s.updatedMs, s.firstMs, s.lastMs, recordCount, ...boxOf(s), s.id);
+      const progress = [s.updatedMs, s.lastMs, recordCount, ...boxOf(s)];
+      if (extendSuboperation.run(...progress, s.id, s.firstMs).changes > 0) return;
+      updateProgress.run(...progress, s.firstMs, s.id);
     },
     saveSuboperationMerge(from, into, operatorRecords) {
       addOperatorRecords.run(operatorRecords, into.id);

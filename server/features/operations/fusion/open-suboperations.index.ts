@@ -61,19 +61,24 @@ export function createOpenSuboperations(fixes: Pick<SuboperationFixes, "matchPos
     if (firstFix !== null) starts.note(suboperation, firstFix.timeMs);
   }
 
+  /** Whether one of others began after the positions of this one that are around its newest, and before the next. */
+  function hasBegunNext(suboperation: SuboperationModel, others: ReadonlySet<SuboperationModel>): boolean {
+    const { gapFromMs, gapToMs } = fixes.gapOf(suboperation);
+    for (const other of others) {
+      const { firstFix } = other;
+      if (other === suboperation || firstFix === null) continue;
+      if (firstFix.timeMs > gapFromMs && firstFix.timeMs < gapToMs) return true;
+    }
+    return false;
+  }
+
   function isNearStart(suboperation: SuboperationModel, { timeMs }: Fix): boolean {
     // With a name in common, the nearest position counts, however long before or after it was.
-    const { gapFromMs, gapToMs } = fixes.gapOf(suboperation);
-    const beganNext = (other: SuboperationModel) => {
-      const { firstFix } = other;
-      if (other === suboperation || firstFix === null) return false;
-      return firstFix.timeMs > gapFromMs && firstFix.timeMs < gapToMs;
-    };
     for (const others of names.groupsOf(suboperation)) {
-      if (others.size > 1 && others.values().some(beganNext)) return true;
+      if (others.size > 1 && hasBegunNext(suboperation, others)) return true;
     }
+    if (unidentified.size === 0) return false;
     const isEither = unidentified.has(suboperation);
-    if (!isEither && unidentified.size === 0) return false;
     const beganThen = (other: SuboperationModel) =>
       other !== suboperation && Math.abs(other.firstFix!.timeMs - timeMs) <= NEAR_START_MS;
     return starts.someNear(timeMs, (other) => (isEither || unidentified.has(other)) && beganThen(other));

@@ -219,7 +219,8 @@ function insert(mine: Known, fix: Fix): FixChange {
     return "older";
   }
   noteGap(mine, same, recent[index]);
-  recent.splice(index, 0, fix);
+  if (index === recent.length) recent.push(fix);
+  else recent.splice(index, 0, fix);
   if (recent.length > 2 * KEPT_FIXES) {
     recent.splice(0, KEPT_FIXES);
     mine.completeFromMs = startOfSecond(recent[0]!.timeMs);

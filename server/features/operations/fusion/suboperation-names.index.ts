@@ -94,8 +94,9 @@ function latestOf(
   candidates: Group | undefined,
   matches: (suboperation: SuboperationModel) => boolean,
 ): SuboperationModel | undefined {
+  if (candidates === undefined) return undefined;
   let latest: SuboperationModel | undefined;
-  for (const one of candidates ?? []) {
+  for (const one of candidates) {
     if ((latest === undefined || one.lastMs > latest.lastMs) && matches(one)) latest = one;
   }
   return latest;

@@ -93,10 +93,8 @@ export function createSuboperationUpdate(deps: {
         ? suboperation.declared
         : mergeDeclared(suboperation.declared, sighting.declared);
     lastDeclared.set(suboperation, sighting.declared);
-    const warnings = mergeWarnings(suboperation.warnings, [
-      ...sighting.warnings,
-      ...placeWarnings(suboperation, fix, operatorOf(suboperation, sighting)),
-    ]);
+    const ofPlace = placeWarnings(suboperation, fix, operatorOf(suboperation, sighting));
+    const warnings = mergeWarnings(mergeWarnings(suboperation.warnings, sighting.warnings), ofPlace);
     if (isSameDeclared(declared, suboperation.declared) && warnings === suboperation.warnings) return;
     suboperation.declared = declared;
     suboperation.warnings = warnings;
@@ -158,15 +156,13 @@ function createOperatorFinder(): (suboperation: SuboperationModel, sighting: Sig
       const { timeMs, latitudeE7, longitudeE7 } = operator;
       lastOperator.set(suboperation, { timeMs, latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 });
     }
-    return newestFix(suboperation.operation.suboperations.map((one) => lastOperator.get(one) ?? null));
+    let newest: Fix | null = null;
+    for (const one of suboperation.operation.suboperations) {
+      const fix = lastOperator.get(one);
+      if (fix !== undefined && fix.timeMs >= (newest?.timeMs ?? -Infinity)) newest = fix;
+    }
+    return newest;
   };
-}
-
-function newestFix(fixes: readonly (Fix | null)[]): Fix | null {
-  return fixes.reduce(
-    (newest, fix) => (fix !== null && fix.timeMs >= (newest?.timeMs ?? -Infinity) ? fix : newest),
-    null,
-  );
 }
 
 export function isSameDeclared(a: Declared, b: Declared): boolean {
