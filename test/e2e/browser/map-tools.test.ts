@@ -56,13 +56,13 @@ describe.skipIf(browserPath === undefined)("the tools on the map", () => {
 
     const legend = page.getByTestId("colour-legend").getByRole("listitem");
     expect(await legend.allTextContents()).toEqual(
-      [/^Live: below 30\ss$/, /^Ageing: 30\ss to 90\ss$/, /^Stale: 90\ss and more$/, /^emergency$/].map((text) =>
+      [/^Live: below 30\ss$/, /^Ageing: 30\ss to 90\ss$/, /^Stale: 90\ss and more$/, /^Emergency$/].map((text) =>
         expect.stringMatching(text),
       ),
     );
     await page.getByTestId("colour-by").selectOption("height");
     expect(await legend.first().textContent()).toMatch(/below 30\sm/);
-    expect(await legend.last().textContent()).toContain("emergency");
+    expect(await legend.last().textContent()).toContain("Emergency");
 
     await page.getByTestId("coordinate-format").selectOption("mgrs");
     await page.getByRole("button", { name: "Set to the middle of the map" }).press("Enter");
