@@ -27,7 +27,7 @@ async function sidesOf(page: Page, panel: Locator) {
 const acrossOf = async (page: Page, panel: Locator) => (await sidesOf(page, panel)).across;
 const downOf = async (page: Page, panel: Locator) => (await sidesOf(page, panel)).down;
 
-/** The point of the window in the middle of what a share of its width and height says. */
+/** Takes a handle to a point of the window, and does not let it go. */
 async function drag(page: Page, handle: Locator, to: { readonly x: number; readonly y: number }): Promise<void> {
   const { left, right, top, bottom } = await boxOf(handle);
   await page.mouse.move((left + right) / 2, (top + bottom) / 2);
@@ -117,8 +117,8 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
     expect(await seriousViolations(page)).toEqual([]);
     await saveScreenshot(page, "panels-moved-day");
 
-    // The keyboard follows what is seen: the timeline, the map, the list.
-    expect(await focusOrder(page)).toEqual(["timeline-back", "timeline-slider", "map", "panel-card", "filter-text"]);
+    // The keyboard follows what is seen: the timeline, the card, the map, the list.
+    expect(await focusOrder(page)).toEqual(["timeline-back", "timeline-slider", "panel-card", "map", "filter-text"]);
 
     // The edge of the list is dragged the other way now.
     const edge = page.getByRole("separator", { name: "Width of the list" });
