@@ -62,12 +62,12 @@ export const MAP_SCREENS: readonly Screen[] = [
     result: TOOLS,
   },
   ...["height", "speed", "sensor"].map(colouredBy),
-  { ...LIVE, name: "live-menu", steps: [LIVE_ROW, "[data-testid=operation-menu]"], result: "[data-testid=remove]" },
+  { ...LIVE, name: "live-menu", steps: [LIVE_ROW, "[data-testid=operation-menu]"], result: "[data-testid=delete-operation]" },
   { ...LIVE, name: "live-export", steps: [LIVE_ROW, "[data-testid=export]"], result: "[role=menu]" },
   {
     ...LIVE,
     name: "live-remove",
-    steps: [LIVE_ROW, "[data-testid=operation-menu]", "[data-testid=remove]"],
+    steps: [LIVE_ROW, "[data-testid=operation-menu]", "[data-testid=delete-operation]"],
     result: "[data-testid=confirm]",
   },
   {
