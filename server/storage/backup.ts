@@ -10,6 +10,7 @@ import { DATABASE_FILE, hasRecording, OWNER_ONLY, readMarks } from "./database-f
 import { withLock } from "./data-dir-lock.ts";
 import { syncFolder } from "./incoming-file.ts";
 import { checkTables } from "./integrity.ts";
+import { FORMER_ID_FILE } from "./recording-id.ts";
 import { decryptedPath, replacedRecordingPath, preparedPath, removeRestoreMark } from "./restore/restore-files.ts";
 import { replaceRecordingNow } from "./restore/swap-recording.ts";
 import { findDamagedSegments } from "./tracks/segment-check.ts";
@@ -232,6 +233,7 @@ async function restorePlain(
       await protectFile(partial);
       // A restore that waits for the next start was requested before this one.
       await removeRestoreMark(dataDir);
+      await rm(join(dataDir, FORMER_ID_FILE), { force: true });
       await rename(partial, prepared);
       await syncFolder(dataDir);
     } finally {

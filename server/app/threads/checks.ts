@@ -54,6 +54,7 @@ export function createChecks(deps: {
   const running = new Map<CheckDepth, Promise<Integrity>>();
   const threads = createRunningThreads();
   let isSearching = false;
+  let isClosed = false;
   let searchedMs = -Infinity;
 
   function look(depth: CheckDepth): Promise<readonly string[]> {
@@ -113,7 +114,7 @@ export function createChecks(deps: {
     state: () => state,
     run,
     notice(error) {
-      if (!isDamage(error) || state.damage !== null || isSearching) return;
+      if (isClosed || !isDamage(error) || state.damage !== null || isSearching) return;
       const agoMs = clock.now() - searchedMs;
       // A time in the future comes from a clock that was wrong.
       if (agoMs < 0 || agoMs >= SEARCH_REST_MS) watch(searchDamage());
@@ -138,6 +139,10 @@ export function createChecks(deps: {
         cancel: threads.terminate,
       },
     ],
-    close: threads.terminate,
+    close() {
+      // What meets damage while the station stops is found at the next start, which checks it.
+      isClosed = true;
+      return threads.terminate();
+    },
   };
 }

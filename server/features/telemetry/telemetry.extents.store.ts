@@ -31,8 +31,9 @@ type Entry = { -readonly [K in keyof Extent]: Extent[K] } & {
 
 export type ExtentWriter = {
   /**
-   * Call first in each transaction: removes from memory what one before it, which was rolled back, has left there.
-   * Otherwise the index would get entries without a stored point, and ids would be used twice.
+   * Call before the first point of a transaction, and as often as wanted in it: removes from memory what one before it,
+   * which was rolled back, has left there. Otherwise the index would get entries without a stored point, and ids would
+   * be used twice.
    */
   readonly forgetRolledBack: () => void;
   /** Extends the open entry of a track, or opens one. Points may come in any order. */
@@ -73,6 +74,7 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
   /** The last id assigned to a track since entries were last written. */
   const lastIds = new Map<number, number>();
   const rebuild = createExtentRebuild(db);
+  const hasRolledBack = createRollbackDetector(db);
 
   function lastId(key: number): number {
     const first = key * ENTRIES_OF_TRACK;
@@ -102,6 +104,7 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
 
   return {
     forgetRolledBack() {
+      if (!hasRolledBack()) return;
       // What the entries have on disk stays; they only get no more points.
       for (const entry of unconfirmed) {
         const key = entry.suboperation * 2 + entry.kind;
@@ -260,4 +263,25 @@ export function createTrackFinder(
 function trackOf(id: number): { readonly suboperation: number; readonly kind: TrackKind } {
   const key = Math.floor(id / ENTRIES_OF_TRACK);
   return { suboperation: Math.floor(key / 2), kind: key % 2 === 0 ? UA_KIND : OPERATOR_KIND };
+}
+
+/**
+ * Whether a transaction in which this was called was rolled back since: it counts its calls in memory and in a temporary
+ * table, of which the count goes back with the transaction.
+ */
+function createRollbackDetector(db: WritableDb): () => boolean {
+  db.exec("CREATE TEMP TABLE IF NOT EXISTS extent_calls (writer INTEGER PRIMARY KEY, calls INTEGER NOT NULL)");
+  const writer = db.prepare("INSERT INTO temp.extent_calls (calls) VALUES (0)").run().lastInsertRowid;
+  const count = db
+    .prepare<[number | bigint], number>(
+      "UPDATE temp.extent_calls SET calls = calls + 1 WHERE writer = ? RETURNING calls",
+    )
+    .pluck();
+  let calls = 0;
+  return () => {
+    const counted = count.get(writer) ?? 0;
+    const isBehind = counted !== calls + 1;
+    calls = counted;
+    return isBehind;
+  };
 }

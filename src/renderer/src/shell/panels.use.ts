@@ -78,10 +78,12 @@ export function usePanels(options: PanelOptions) {
     if (panel === "list") focusSoon(isToFold ? "[data-panel-unfold]" : "[data-panel-handle=list]");
   }
 
-  function reset(): void {
+  /** The handle of the panel by which it was asked for keeps the focus. */
+  function reset(panel?: Panel): void {
     stored.value = USUAL_LAYOUT;
     options.onReset?.();
     said.value = t("panels.isUsual");
+    if (panel) focusSoon(`[data-panel-handle=${panel}]`);
   }
 
   /** What has the focus may be made anew by the change. */

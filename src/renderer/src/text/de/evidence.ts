@@ -23,7 +23,7 @@ export const evidence = {
   withAlerts: "Mit Alarmen und Notizen",
   withRaw: "Mit Frames, wie sie empfangen wurden",
   withRawHint:
-    "Sie können jedem gehören, daher dürfen nur Administratoren sie herausgeben. Ihre Aufbewahrung wird in den Einstellungen eingeschaltet.",
+    "Sie können jedem gehören, daher dürfen nur Administratoren sie herausgeben. Es gibt sie nur, wenn sie laut Einstellungen aufbewahrt werden.",
   makeTitle: "Neues Paket",
   make: "Paket erstellen",
   problems: {
