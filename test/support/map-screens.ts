@@ -62,7 +62,12 @@ export const MAP_SCREENS: readonly Screen[] = [
     result: TOOLS,
   },
   ...["height", "speed", "sensor"].map(colouredBy),
-  { ...LIVE, name: "live-menu", steps: [LIVE_ROW, "[data-testid=operation-menu]"], result: "[data-testid=delete-operation]" },
+  {
+    ...LIVE,
+    name: "live-menu",
+    steps: [LIVE_ROW, "[data-testid=operation-menu]"],
+    result: "[data-testid=delete-operation]",
+  },
   { ...LIVE, name: "live-export", steps: [LIVE_ROW, "[data-testid=export]"], result: "[role=menu]" },
   {
     ...LIVE,

@@ -1,12 +1,13 @@
 import { nextTick, type Ref, ref } from "vue";
 import { useText } from "../text/index.ts";
 import { useToasts } from "../ui/toasts.store.ts";
+import type { Panels } from "./panels.use.ts";
 import { useMenuCommand } from "./menu-commands.ts";
 
 /** Opens the export of the selected operation, also from the desktop menu; shows a message if none is selected. */
 export function useExportChosen(
   isChosen: () => boolean,
-  showCard: () => unknown,
+  panels: Panels,
 ): { isExporting: Ref<boolean>; exportChosen: () => void } {
   const { t } = useText();
   const toasts = useToasts();
@@ -18,7 +19,7 @@ export function useExportChosen(
       return;
     }
     // The menu opens at a button of the card.
-    showCard();
+    if (panels.isFolded("card")) panels.fold("card", false);
     void nextTick(() => (isExporting.value = true));
   }
 
