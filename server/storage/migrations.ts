@@ -34,6 +34,7 @@ import { trackRunsSchema } from "./migrations/0032-track-runs.ts";
 import { ageClockSchema } from "./migrations/0033-age-clock.ts";
 import { backupOrderSchema } from "./migrations/0034-backup-order.ts";
 import { flightAircraftSchema } from "./migrations/0035-flight-aircraft.ts";
+import { sourceCredentialsSchema } from "./migrations/0036-source-credentials.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -75,6 +76,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   ageClockSchema,
   backupOrderSchema,
   flightAircraftSchema,
+  sourceCredentialsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

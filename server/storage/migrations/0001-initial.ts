@@ -19,10 +19,7 @@ const SOURCES_AND_OPERATIONS = `
     name TEXT NOT NULL,
     sensor_id TEXT NOT NULL,
     enabled INTEGER NOT NULL,
-    -- JSON as in the contract, without the credential.
     settings TEXT NOT NULL,
-    -- Sealed with a key that is not in the database: a password or the secret of a client.
-    credential TEXT,
     created_ms INTEGER NOT NULL
   ) STRICT;
 
