@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { sourceCredentialsSchema } from "./0036-source-credentials.ts";
+import { sourceCredentialsSchema } from "./migrations/0036-source-credentials.ts";
 
 it("takes the sealed credentials of sources out of their settings, and leaves everything else", () => {
   const db = new Database(":memory:");
