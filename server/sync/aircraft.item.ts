@@ -4,25 +4,27 @@ import {
   findPendingConflict,
   findRef,
   findRefOfRemote,
-  finishItem,
   saveRef,
   type OutboxItem,
   updateItem,
 } from "../features/sync/index.ts";
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
-import { align, openConflict, recordGone, resetLost } from "./entity.item.ts";
+import { alignAndFinish, openConflict, recordGone, resetLost } from "./entity.item.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
-import { expectOk, Held, listAll, localRefusal } from "./peer.pages.ts";
-import type { Pass } from "./pass.context.ts";
+import { DONE, done, held, type Held, heldBy, localRefusal, type Outcome } from "./outcome.ts";
+import { listAll } from "./peer.pages.ts";
+import { finish, type Pass } from "./pass.context.ts";
 
 /** Sends an aircraft, or reconciles both copies. Models are matched by their full name. */
-export async function exchangeAircraft(pass: Pass, item: OutboxItem): Promise<void> {
+export async function exchangeAircraft(pass: Pass, item: OutboxItem): Promise<Outcome> {
   const { db } = pass.deps;
   const local = await pass.local("getAircraft", { params: { id: item.localId } });
   // A deleted aircraft is not deleted at the peer.
-  if (local.status === 404) return finishItem(db, item);
-  if (local.status !== 200) throw localRefusal(local.body);
-  const models = await modelsOf(pass);
+  if (local.status === 404) return finish(pass, item);
+  if (local.status !== 200) return localRefusal(local.body);
+  const loaded = await modelsOf(pass);
+  if (loaded.kind === "held") return loaded;
+  const models = loaded.value;
   const here = fieldsOf(local.body as Aircraft, models.here, models);
 
   const ref = findRef(db, pass.peerId, "aircraft", item.localId);
@@ -31,8 +33,9 @@ export async function exchangeAircraft(pass: Pass, item: OutboxItem): Promise<vo
   if (answer.kind === "missing") {
     return resetLost(pass, item, ref) ? create(pass, item, here, models) : recordGone(pass, item, ref);
   }
-  const there = fieldsOf(expectOk(answer), models.there, models);
-  const seq = await align(pass, item, {
+  if (answer.kind !== "ok") return heldBy(answer);
+  const there = fieldsOf(answer.body, models.there, models);
+  return alignAndFinish(pass, item, {
     kind: "aircraft",
     localId: item.localId,
     remoteId: ref.remoteId,
@@ -47,27 +50,33 @@ export async function exchangeAircraft(pass: Pass, item: OutboxItem): Promise<vo
     changeThere: (fields) =>
       pass.client.call("editAircraft", { params: { id: ref.remoteId }, body: withModelId(fields, models.there) }),
   });
-  if (seq !== undefined) finishItem(db, { id: item.id, seq });
 }
 
-async function create(pass: Pass, item: OutboxItem, here: Fields, models: Models): Promise<void> {
+async function create(pass: Pass, item: OutboxItem, here: Fields, models: Models): Promise<Outcome> {
   const { db, clock } = pass.deps;
   // It may have been edited since the request whose response was lost.
   const sent = (item.journal?.["sent"] as Fields | undefined) ?? here;
   const asked = findPendingConflict(db, pass.peerId, "aircraft", item.localId);
   const match = decidedMatch(pass, asked) ?? (await findThere(pass, item, sent, models));
+  if (match.kind === "held") return match;
   if (match.kind === "several") {
     const detail = `The peer has ${match.count} aircraft like it: which one it is, only a person knows.`;
-    throw new Held({ kind: "needs_person", code: "several_alike", detail });
+    return held({ kind: "needs_person", code: "several_alike", detail });
   }
-  if (match.kind === "unsure") return askWhich(pass, item, sent, match.candidate);
+  if (match.kind === "unsure") {
+    askWhich(pass, item, sent, match.candidate);
+    return DONE;
+  }
   if (match.kind === "one") {
     link(pass, item, match.id, sent);
     // A person's decision about its fields is applied when both sides are reconciled.
-    if (asked === undefined && isSame(sent, here)) return finishItem(db, item);
-    return updateItem(db, item.id, { state: "waiting", action: "edit", journal: null });
+    if (asked === undefined && isSame(sent, here)) return finish(pass, item);
+    updateItem(db, item.id, { state: "waiting", action: "edit", journal: null });
+    return DONE;
   }
-  const journal = { known: await listIds(pass), sent: here };
+  const remote = await listRemote(pass);
+  if (remote.kind === "held") return remote;
+  const journal = { known: remote.value.map(({ id }) => id), sent: here };
   db.transaction(() => {
     updateItem(db, item.id, { state: "sending", action: "create", journal });
     if (asked !== undefined) closeConflict(db, asked, clock.now());
@@ -75,9 +84,10 @@ async function create(pass: Pass, item: OutboxItem, here: Fields, models: Models
   const answer = await pass.client.call("createAircraft", { body: withModelId(here, models.there) });
   // After a refusal there is no aircraft to search for.
   if (answer.kind !== "ok" && answer.kind !== "failed") updateItem(db, item.id, { journal: null });
-  link(pass, item, expectOk(answer).id, here);
+  if (answer.kind !== "ok") return heldBy(answer);
+  link(pass, item, answer.body.id, here);
   pass.countSent("aircraft");
-  finishItem(db, item);
+  return finish(pass, item);
 }
 
 /** The decision of a person who was asked which aircraft it is (`askWhich`). */
@@ -91,8 +101,10 @@ function decidedMatch({ deps, peerId }: Pass, asked: ReturnType<typeof findPendi
 }
 
 /** The same aircraft at the peer: after a request whose response was lost, one that is new since then. */
-async function findThere(pass: Pass, { journal }: OutboxItem, sent: Fields, models: Models): Promise<Match> {
-  const candidates = (await listRemote(pass))
+async function findThere(pass: Pass, { journal }: OutboxItem, sent: Fields, models: Models): Promise<Match | Held> {
+  const remote = await listRemote(pass);
+  if (remote.kind === "held") return remote;
+  const candidates = remote.value
     .filter(({ id }) => findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", id) === undefined)
     .map((aircraft) => ({ id: aircraft.id, fields: fieldsOf(aircraft, models.there, models) }));
   if (journal === null) return matchEqual(sent, candidates);
@@ -123,27 +135,24 @@ function link({ deps, peerId }: Pass, { localId }: OutboxItem, remoteId: string,
   saveRef(deps.db, { peer: peerId, kind: "aircraft", ref: { localId, remoteId, base, goneMs: null } });
 }
 
-function listRemote(pass: Pass): Promise<readonly Aircraft[]> {
+function listRemote(pass: Pass): Promise<Outcome<readonly Aircraft[]>> {
   const { remoteUser } = pass.peer();
   return listAll(pass, "listAircraft", { query: remoteUser === null ? {} : { owner: remoteUser } }, ({ id }) => id);
-}
-
-async function listIds(pass: Pass): Promise<readonly string[]> {
-  return (await listRemote(pass)).map(({ id }) => id);
 }
 
 /** Full names of models by their id, and ids by full name, on each side. */
 type ModelList = { readonly nameOf: ReadonlyMap<string, string>; readonly idOf: ReadonlyMap<string, string> };
 export type Models = { readonly here: ModelList; readonly there: ModelList };
 
-export async function modelsOf(pass: Pass): Promise<Models> {
+export function modelsOf(pass: Pass): Promise<Outcome<Models>> {
   return pass.cached("models", async () => {
     const local = await pass.local("listAircraftVendors", {});
-    const remote = expectOk(await pass.client.call("listAircraftVendors"));
-    return {
+    const remote = await pass.client.call("listAircraftVendors");
+    if (remote.kind !== "ok") return heldBy(remote);
+    return done({
       here: toModelList(local.body as readonly AircraftVendor[]),
-      there: toModelList(remote),
-    };
+      there: toModelList(remote.body),
+    });
   });
 }
 

@@ -1,28 +1,33 @@
 import type { Device } from "../contracts/devices.ts";
-import { findRef, findRefOfRemote, finishItem, saveRef, type OutboxItem, updateItem } from "../features/sync/index.ts";
-import { align, recordGone, resetLost } from "./entity.item.ts";
+import { findRef, findRefOfRemote, saveRef, type OutboxItem, updateItem } from "../features/sync/index.ts";
+import { alignAndFinish, recordGone, resetLost } from "./entity.item.ts";
 import type { Fields } from "./merge.rules.ts";
-import { expectOk, Held, MIN_FULL_PAGE, localRefusal } from "./peer.pages.ts";
-import { type Pass, remoteIdOf } from "./pass.context.ts";
+import { DONE, held, type Held, heldBy, localRefusal, type Outcome, outcomeOf } from "./outcome.ts";
+import { MIN_FULL_PAGE } from "./peer.pages.ts";
+import { finish, type Pass, remoteIdOf } from "./pass.context.ts";
 
 /** Sends a device, or reconciles both copies. Devices are matched by their serial number. */
-export async function exchangeDevice(pass: Pass, item: OutboxItem): Promise<void> {
+export async function exchangeDevice(pass: Pass, item: OutboxItem): Promise<Outcome> {
   const { db } = pass.deps;
   const local = await pass.local("getDevice", { params: { id: item.localId } });
-  if (local.status === 404) return finishItem(db, item);
-  if (local.status !== 200) throw localRefusal(local.body);
+  if (local.status === 404) return finish(pass, item);
+  if (local.status !== 200) return localRefusal(local.body);
   const device = local.body as Device;
   const here = fieldsHere(pass, device);
   const ref = findRef(db, pass.peerId, "device", item.localId);
 
   const answer = await pass.client.call("getDevice", { params: { id: device.serial_number } });
-  const found = answer.kind === "missing" ? undefined : expectOk(answer);
-  if (found !== undefined) assertNobodyElses(pass, found);
+  if (answer.kind !== "ok" && answer.kind !== "missing") return heldBy(answer);
+  const found = answer.kind === "ok" ? answer.body : undefined;
+  if (found !== undefined && isOfAnother(pass, found)) return pairedElsewhere(found.serial_number, null);
   // An administrator of the peer also sees devices that are not paired.
   if (found === undefined || found.owner === null) {
     if (ref !== undefined && !resetLost(pass, item, ref)) return recordGone(pass, item, ref);
-    if (found === undefined) await assertUnregistered(pass, device);
-    const remote = await register(pass, item, device);
+    const unregistered = found === undefined ? await checkIsUnregistered(pass, device) : DONE;
+    if (unregistered.kind === "held") return unregistered;
+    const registered = await register(pass, item, device);
+    if (registered.kind === "held") return registered;
+    const remote = registered.value;
     saveRef(db, {
       peer: pass.peerId,
       kind: "device",
@@ -35,16 +40,15 @@ export async function exchangeDevice(pass: Pass, item: OutboxItem): Promise<void
 }
 
 /** An administrator of the peer sees the devices of others, and could edit them. */
-function assertNobodyElses(pass: Pass, { serial_number: serial, owner }: Device): void {
+function isOfAnother(pass: Pass, { owner }: Device): boolean {
   const { remoteUser } = pass.peer();
   // A peer that does not report the owner returns only the account's own devices.
-  if (remoteUser === null || (owner ?? null) === null || owner?.id === remoteUser) return;
-  throw pairedElsewhere(serial, null);
+  return remoteUser !== null && (owner ?? null) !== null && owner?.id !== remoteUser;
 }
 
 function pairedElsewhere(serial: string, words: string | null): Held {
   const detail = `The device ${serial} is paired with another account there.`;
-  return new Held({
+  return held({
     kind: "needs_person",
     code: "paired_elsewhere",
     detail: words === null ? detail : `${detail} ${words}`,
@@ -52,17 +56,16 @@ function pairedElsewhere(serial: string, words: string | null): Held {
 }
 
 /** Registering a device that exists there would overwrite its name: it is searched once more, in the list. */
-async function assertUnregistered(pass: Pass, { serial_number: serial }: Device): Promise<void> {
-  const found = expectOk(
-    await pass.client.call("listDevices", { query: { serial_number: serial, limit: MIN_FULL_PAGE } }),
-  );
+async function checkIsUnregistered(pass: Pass, { serial_number: serial }: Device): Promise<Outcome> {
+  const listed = await pass.client.call("listDevices", { query: { serial_number: serial, limit: MIN_FULL_PAGE } });
+  if (listed.kind !== "ok") return heldBy(listed);
   // A peer that ignores the filter returns others.
-  if (!found.some((device) => device.serial_number.toLowerCase() === serial.toLowerCase())) return;
+  if (!listed.body.some((device) => device.serial_number.toLowerCase() === serial.toLowerCase())) return DONE;
   const detail = "The peer lists the device, but does not find it by its serial number.";
-  throw new Held({ kind: "retry", code: "missing_there", detail });
+  return held({ kind: "retry", code: "missing_there", detail });
 }
 
-async function register(pass: Pass, item: OutboxItem, device: Device): Promise<Device> {
+async function register(pass: Pass, item: OutboxItem, device: Device): Promise<Outcome<Device>> {
   updateItem(pass.deps.db, item.id, { state: "sending", action: "create" });
   const answer = await pass.client.call("registerDevice", {
     body: {
@@ -71,17 +74,17 @@ async function register(pass: Pass, item: OutboxItem, device: Device): Promise<D
       ...(device.date_activated === null ? {} : { activation_confirmed: true }),
     },
   });
-  if (answer.kind === "exists") throw pairedElsewhere(device.serial_number, answer.msg);
-  return expectOk(answer);
+  if (answer.kind === "exists") return pairedElsewhere(device.serial_number, answer.msg);
+  return outcomeOf(answer);
 }
 
-async function alignDevice(
+function alignDevice(
   pass: Pass,
   item: OutboxItem,
   sides: { readonly device: Device; readonly here: Fields; readonly remote: Device; readonly base: Fields | null },
-): Promise<void> {
+): Promise<Outcome> {
   const { device, here, remote, base } = sides;
-  const seq = await align(pass, item, {
+  return alignAndFinish(pass, item, {
     kind: "device",
     localId: item.localId,
     remoteId: remote.id,
@@ -95,7 +98,6 @@ async function alignDevice(
     changeThere: (fields) =>
       pass.client.call("editDevice", { params: { id: remote.id }, body: editThere(pass, fields) }),
   });
-  if (seq !== undefined) finishItem(pass.deps.db, { id: item.id, seq });
 }
 
 /** The fields of a device that are compared; the aircraft by its id on this station. */

@@ -20,7 +20,8 @@ import { deviceFieldsOfPeer } from "./device.item.ts";
 import { flightFields, orderedRegion, phaseOf } from "./flight.fields.ts";
 import { isSameFlight, listLocallyFlownFlights } from "./flight.match.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
-import { createProblems, expectOk, type Held, listAll } from "./peer.pages.ts";
+import { createProblems, DONE, done, heldBy, type Outcome } from "./outcome.ts";
+import { listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 import { fetchPublicFlights } from "./public-flights.ts";
 import { fetchTracks } from "./track.download.ts";
@@ -29,31 +30,34 @@ import { fetchTracks } from "./track.download.ts";
  * Fetches what the peer has and this station lacks, and what changed there. An entry that the peer refuses stops
  * neither the others nor what waits to be sent; the first problem is returned.
  */
-export async function download(pass: Pass): Promise<Held | undefined> {
+export async function download(pass: Pass): Promise<Outcome> {
   const problems = createProblems();
-  await problems.around(() => fetchAircraft(pass));
-  await problems.around(() => fetchDevices(pass));
-  const hasAssets = problems.first() === undefined;
-  await problems.around(() => fetchFlights(pass, hasAssets));
+  problems.add(await fetchAircraft(pass));
+  problems.add(await fetchDevices(pass));
+  const hasAssets = problems.first().kind === "done";
+  problems.add(await fetchFlights(pass, hasAssets));
   return problems.first();
 }
 
 /**
  * Fetches what may take long, after everything that waits here was sent: a link that breaks during it delays nothing.
  */
-export async function downloadTracks(pass: Pass): Promise<Held | undefined> {
+export async function downloadTracks(pass: Pass): Promise<Outcome> {
   const problems = createProblems();
-  await problems.around(() => fetchPublicFlights(pass));
-  await problems.around(() => fetchTracks(pass));
+  problems.add(await fetchPublicFlights(pass));
+  problems.add(await fetchTracks(pass));
   return problems.first();
 }
 
-async function fetchAircraft(pass: Pass): Promise<void> {
+async function fetchAircraft(pass: Pass): Promise<Outcome> {
   const owner = pass.peer().remoteUser;
   const remote = await listAll(pass, "listAircraft", { query: owner === null ? {} : { owner } }, ({ id }) => id);
-  if (remote.length === 0) return;
-  const models = await modelsOf(pass);
-  for (const aircraft of remote) {
+  if (remote.kind === "held") return remote;
+  if (remote.value.length === 0) return DONE;
+  const loaded = await modelsOf(pass);
+  if (loaded.kind === "held") return loaded;
+  const models = loaded.value;
+  for (const aircraft of remote.value) {
     const there = fieldsOf(aircraft, models.there, models);
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "aircraft", aircraft.id);
     if (ref !== undefined) {
@@ -65,6 +69,7 @@ async function fetchAircraft(pass: Pass): Promise<void> {
     const isPerhapsOurs = (await isWaitingAlike(pass, aircraft)) || isNewSinceRequest(pass, aircraft.id);
     if (!isPerhapsOurs) fetchOneAircraft(pass, aircraft.id, there, models);
   }
+  return DONE;
 }
 
 /**
@@ -98,10 +103,11 @@ function isNewSinceRequest({ deps: { db }, peerId }: Pass, id: string): boolean 
   );
 }
 
-async function fetchDevices(pass: Pass): Promise<void> {
+async function fetchDevices(pass: Pass): Promise<Outcome> {
   const owner = pass.peer().remoteUser;
   const remote = await listAll(pass, "listDevices", { query: owner === null ? {} : { owner } }, ({ id }) => id);
-  for (const device of remote) {
+  if (remote.kind === "held") return remote;
+  for (const device of remote.value) {
     const ref = findRefOfRemote(pass.deps.db, pass.peerId, "device", device.id);
     if (ref !== undefined) {
       const isChanged = ref.base === null || !isSame(ref.base, deviceFieldsOfPeer(pass, device));
@@ -122,32 +128,34 @@ async function fetchDevices(pass: Pass): Promise<void> {
     });
     pass.countReceived("device");
   }
+  return DONE;
 }
 
-async function fetchFlights(pass: Pass, hasAssets: boolean): Promise<void> {
+async function fetchFlights(pass: Pass, hasAssets: boolean): Promise<Outcome> {
   const { db, flights } = pass.deps;
   const listed = await listFlights(pass);
+  if (listed.kind === "held") return listed;
   const problems = createProblems();
   let flownHere: ReturnType<typeof listLocallyFlownFlights> | undefined;
-  for (const flight of listed) {
+  for (const flight of listed.value) {
     const ref = findRefOfRemote(db, pass.peerId, "flight", flight.id);
     const fetched = { remoteId: flight.id, localId: ref?.localId ?? flight.id, hasAssets };
     if (ref === undefined) {
       flownHere ??= listLocallyFlownFlights(pass);
       const isOneOfOurs = flownHere.some((detail) => isSameFlight(pass, flight, detail));
       const isKnown = isOneOfOurs || flights.find(flight.id) !== undefined;
-      if (!isKnown) await problems.around(() => fetchFlight(pass, fetched));
+      if (!isKnown) problems.add(await fetchFlight(pass, fetched));
       continue;
     }
     if (isProcessedThere(pass, flight, ref.localId) && !isEditedHere(pass, ref.localId)) {
-      await problems.around(() => fetchFlight(pass, fetched));
+      problems.add(await fetchFlight(pass, fetched));
     } else if (isChangedThere(flight, ref.base)) markItem(db, pass.peerId, "flight", ref.localId);
   }
-  noteMissing(pass, new Set(listed.map(({ id }) => id)));
-  problems.throwFirst();
+  noteMissing(pass, new Set(listed.value.map(({ id }) => id)));
+  return problems.first();
 }
 
-async function listFlights(pass: Pass): Promise<readonly Flight[]> {
+async function listFlights(pass: Pass): Promise<Outcome<readonly Flight[]>> {
   const { scope, remoteUser } = pass.peer();
   const from = {
     date_from: isoFromMs(pass.deps.clock.now() - scope.days_back * DAY_MS),
@@ -159,9 +167,11 @@ async function listFlights(pass: Pass): Promise<readonly Flight[]> {
   ];
   const found = new Map<string, Flight>();
   for (const query of queries) {
-    for (const flight of await listAll(pass, "listFlights", { query }, ({ id }) => id)) found.set(flight.id, flight);
+    const listed = await listAll(pass, "listFlights", { query }, ({ id }) => id);
+    if (listed.kind === "held") return listed;
+    for (const flight of listed.value) found.set(flight.id, flight);
   }
-  return [...found.values()];
+  return done([...found.values()]);
 }
 
 /** A flight that came from the peer has its results from there. */
@@ -191,19 +201,20 @@ type Fetched = {
   readonly hasAssets: boolean;
 };
 
-async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched): Promise<void> {
+async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched): Promise<Outcome> {
   const { db, flights } = pass.deps;
   const answer = await pass.client.call("getFlight", { params: { id: remoteId } });
-  if (answer.kind === "missing") return;
-  const detail = expectOk(answer);
+  if (answer.kind === "missing") return DONE;
+  if (answer.kind !== "ok") return heldBy(answer);
+  const detail = answer.body;
   const local = flights.find(localId)?.detail;
   const device = (await localDevice(pass, detail)) ?? local?.device?.id ?? null;
   const aircraft = localAircraft(pass, detail) ?? local?.aircraft?.id ?? null;
   const lacksAsset = (detail.device !== null && device === null) || (detail.aircraft !== null && aircraft === null);
   // Its aircraft or device may still be fetched: a copy without it would remain without it.
-  if (lacksAsset && !hasAssets) return;
+  if (lacksAsset && !hasAssets) return DONE;
   // A user may have edited it during the request.
-  if (isEditedHere(pass, localId)) return;
+  if (isEditedHere(pass, localId)) return DONE;
   const copy = {
     detail: { ...detail, id: localId, region: orderedRegion(detail) },
     owner: pass.localUser,
@@ -222,6 +233,7 @@ async function fetchFlight(pass: Pass, { remoteId, localId, hasAssets }: Fetched
     // The account may have written a note on it there.
     markItem(db, pass.peerId, "annotation", localId);
   }).immediate();
+  return DONE;
 }
 
 async function localDevice(pass: Pass, { device }: FlightDetail): Promise<string | null> {

@@ -14,23 +14,8 @@ import {
 } from "../features/sync/index.ts";
 import type { Answer } from "./answers.rules.ts";
 import { type Fields, mergeFields } from "./merge.rules.ts";
-import { type Hold, holdItem, type Pass } from "./pass.context.ts";
-
-/** Converts a response other than a success into the hold of the item. */
-export function holdOf(answer: Exclude<Answer<unknown>, { readonly kind: "ok" }>): Hold {
-  switch (answer.kind) {
-    case "failed":
-      return { kind: "retry", code: "peer_failed", detail: answer.msg };
-    case "too_large":
-      return { kind: "needs_person", code: "too_large", detail: "The peer says that it is too large." };
-    case "missing":
-      return { kind: "needs_person", code: "missing_there", detail: answer.msg };
-    case "exists":
-      return { kind: "needs_person", code: "refused", detail: answer.msg };
-    case "refused":
-      return { kind: "needs_person", code: answer.code, detail: answer.msg };
-  }
-}
+import { DONE, done, held, heldBy, type Outcome } from "./outcome.ts";
+import { finish, type Pass } from "./pass.context.ts";
 
 export type Alignment = {
   readonly kind: SyncKind;
@@ -45,11 +30,18 @@ export type Alignment = {
   readonly changeThere: (fields: Fields) => Promise<Answer<unknown>>;
 };
 
+/** Reconciles both sides of an entity of which nothing else is exchanged. */
+export async function alignAndFinish(pass: Pass, item: OutboxItem, alignment: Alignment): Promise<Outcome> {
+  const aligned = await align(pass, item, alignment);
+  if (aligned.kind === "held") return aligned;
+  return aligned.value === undefined ? DONE : finish(pass, { id: item.id, seq: aligned.value });
+}
+
 /**
  * Reconciles both sides of an entity, and stores the common copy. Returns the `seq` until which the item is reconciled;
- * `undefined` when it is held: in conflict, refused, changed meanwhile, or to be retried.
+ * `undefined` when it is in conflict, or was changed meanwhile.
  */
-export async function align(pass: Pass, item: OutboxItem, alignment: Alignment): Promise<number | undefined> {
+export async function align(pass: Pass, item: OutboxItem, alignment: Alignment): Promise<Outcome<number | undefined>> {
   const { db, clock } = pass.deps;
   const { kind, localId, remoteId, base, here, there } = alignment;
   const pending = findPendingConflict(db, pass.peerId, kind, localId);
@@ -58,24 +50,18 @@ export async function align(pass: Pass, item: OutboxItem, alignment: Alignment):
   const merge = mergeFields(base, { here, there }, pending?.decision ?? null);
   if (Object.keys(merge.toThere).length > 0) {
     const answer = await alignment.changeThere(merge.toThere);
-    if (answer.kind !== "ok") {
-      holdItem(pass, item, holdOf(answer));
-      return undefined;
-    }
+    if (answer.kind !== "ok") return heldBy(answer);
     pass.countSent(kind);
   }
   if (findItem(db, item.id)?.seq !== item.seq) {
     // A user changed it here during the request: the peer's present copy is the base of the next attempt.
     const base = { ...alignment.base, ...merge.toThere };
     saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base, goneMs: null } });
-    return undefined;
+    return done(undefined);
   }
   if (Object.keys(merge.toHere).length > 0) {
     const problem = await alignment.changeHere(merge.toHere);
-    if (problem !== undefined) {
-      holdItem(pass, item, { kind: "needs_person", code: "refused_here", detail: problem });
-      return undefined;
-    }
+    if (problem !== undefined) return held({ kind: "needs_person", code: "refused_here", detail: problem });
     pass.countReceived(kind);
   }
   const isInLine = Object.keys(merge.conflicts).length === 0;
@@ -85,9 +71,9 @@ export async function align(pass: Pass, item: OutboxItem, alignment: Alignment):
     // Together with the common copy: a decision that remained after it would decide the next conflict too.
     else if (pending !== undefined) closeConflict(db, pending, clock.now());
   }).immediate();
-  if (!isInLine) return undefined;
+  if (!isInLine) return done(undefined);
   // The change made here has marked the item once.
-  return item.seq + (Object.keys(merge.toHere).length > 0 ? 1 : 0);
+  return done(item.seq + (Object.keys(merge.toHere).length > 0 ? 1 : 0));
 }
 
 export function openConflict(
@@ -125,13 +111,14 @@ export function recordGone(
   pass: Pass,
   item: OutboxItem,
   ref: { readonly remoteId: string; readonly base: Fields | null },
-): void {
+): Outcome {
   const { kind, localId, code } = item;
   if (code !== "missing_there") {
-    return holdItem(pass, item, { kind: "retry", code: "missing_there", detail: "The peer does not find it." });
+    return held({ kind: "retry", code: "missing_there", detail: "The peer does not find it." });
   }
   const { db, clock } = pass.deps;
   saveRef(db, { peer: pass.peerId, kind, ref: { ...ref, localId, goneMs: clock.now() } });
   const detail = "The peer no longer has it. The copy on this station stays.";
   updateItem(db, item.id, { state: "needs_person", code: "gone", detail, nextMs: null, journal: null });
+  return DONE;
 }

@@ -2,7 +2,6 @@ import type { FlightDetail } from "../contracts/flights.ts";
 import {
   findRef,
   findItemOf,
-  finishItem,
   isOpen,
   listPeers,
   saveRef,
@@ -10,7 +9,7 @@ import {
   updateItem,
 } from "../features/sync/index.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { align, holdOf, recordGone, resetLost } from "./entity.item.ts";
+import { align, recordGone, resetLost } from "./entity.item.ts";
 import {
   flightCreate,
   flightEdit,
@@ -21,27 +20,30 @@ import {
   withCircle,
   withFlightFields,
 } from "./flight.fields.ts";
-import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
+import { checkIsOver, checkIsQuiet } from "./flight.over.ts";
 import { findSameFlight } from "./flight.match.ts";
 import type { Fields } from "./merge.rules.ts";
-import { expectOk, Held } from "./peer.pages.ts";
-import { type Pass, remoteIdOf } from "./pass.context.ts";
+import { DONE, done, held, heldBy, type Outcome, outcomeOf } from "./outcome.ts";
+import { finish, type Pass, remoteIdOf } from "./pass.context.ts";
 import { COMPARED_FIRST } from "./series.ts";
 
 /** Sends a flight, or reconciles both copies; requests its processing once the peer has its telemetry. */
-export async function exchangeFlight(pass: Pass, item: OutboxItem): Promise<void> {
+export async function exchangeFlight(pass: Pass, item: OutboxItem): Promise<Outcome> {
   const { db, flights } = pass.deps;
   const local = flights.find(item.localId);
-  if (local === undefined || local.owner !== pass.localUser) return finishItem(db, item);
+  if (local === undefined || local.owner !== pass.localUser) return finish(pass, item);
   const { detail } = local;
   const ref = findRef(db, pass.peerId, "flight", detail.id);
-  const remote = ref === undefined ? await create(pass, item, detail) : await fetchRemote(pass, item, detail, ref);
-  if (remote === undefined) return;
+  const found = ref === undefined ? await create(pass, item, detail) : await fetchRemote(pass, item, detail, ref);
+  if (found.kind === "held") return found;
+  const remote = found.value;
+  if (remote === undefined) return DONE;
 
   const linked = findRef(db, pass.peerId, "flight", detail.id)!;
-  const seq = await alignFlight(pass, item, { detail, remote, base: linked.base });
-  if (seq === undefined) return;
-  await askProcessing(pass, item, { detail, remote, seq });
+  const aligned = await alignFlight(pass, item, { detail, remote, base: linked.base });
+  if (aligned.kind === "held") return aligned;
+  const seq = aligned.value;
+  return seq === undefined ? DONE : askProcessing(pass, item, { detail, remote, seq });
 }
 
 async function fetchRemote(
@@ -49,31 +51,32 @@ async function fetchRemote(
   item: OutboxItem,
   detail: FlightDetail,
   ref: { readonly remoteId: string; readonly base: Fields | null },
-): Promise<FlightDetail | undefined> {
+): Promise<Outcome<FlightDetail | undefined>> {
   const answer = await pass.client.call("getFlight", { params: { id: ref.remoteId } });
-  if (answer.kind !== "missing") return expectOk(answer);
-  if (resetLost(pass, item, ref)) return create(pass, item, detail);
-  recordGone(pass, item, ref);
-  return undefined;
+  if (answer.kind !== "missing") return outcomeOf(answer);
+  return resetLost(pass, item, ref) ? create(pass, item, detail) : recordGone(pass, item, ref);
 }
 
 /** Creates the flight with its own id; `undefined` when that has to wait. */
-async function create(pass: Pass, item: OutboxItem, detail: FlightDetail): Promise<FlightDetail | undefined> {
+async function create(pass: Pass, item: OutboxItem, detail: FlightDetail): Promise<Outcome<FlightDetail | undefined>> {
   const { db } = pass.deps;
   if (item.journal !== null) {
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
-    if (found.kind !== "missing") return adopt(pass, item, detail, expectOk(found));
+    if (found.kind === "ok") return adopt(pass, item, detail, found.body);
+    if (found.kind !== "missing") return heldBy(found);
   }
   // A flight in progress is sent when it is over.
-  assertIsOver(pass, detail);
-  const mapped = {
-    device: mappedId(pass, "device", detail),
-    aircraft: mappedId(pass, "aircraft", detail),
-    pilot: linkedPilot(pass, detail),
-  };
+  const over = checkIsOver(pass, detail);
+  if (over.kind === "held") return over;
+  const device = mappedId(pass, "device", detail);
+  if (device.kind === "held") return device;
+  const aircraft = mappedId(pass, "aircraft", detail);
+  if (aircraft.kind === "held") return aircraft;
+  const mapped = { device: device.value, aircraft: aircraft.value, pilot: linkedPilot(pass, detail) };
   const same = await findSameFlight(pass, item, detail);
-  if (same === "undecided") return undefined;
-  if (same !== undefined) return adopt(pass, item, detail, same);
+  if (same.kind === "held") return same;
+  if (same.value === "undecided") return DONE;
+  if (same.value !== undefined) return adopt(pass, item, detail, same.value);
 
   const sent = asTaken(pass, detail);
   updateItem(db, item.id, { state: "sending", action: "create", journal: { id: detail.id, sent: flightFields(sent) } });
@@ -92,17 +95,17 @@ async function create(pass: Pass, item: OutboxItem, detail: FlightDetail): Promi
     // It existed there before: after a stop here, the request must not be taken for the peer's copy.
     updateItem(db, item.id, { journal: null });
     const found = await pass.client.call("getFlight", { params: { id: detail.id } });
-    if (found.kind === "missing") {
-      const msg = "The peer has another flight with this id that this account may not see.";
-      throw new Held({ kind: "needs_person", code: "id_taken", detail: msg });
-    }
-    return adopt(pass, item, detail, expectOk(found));
+    if (found.kind === "ok") return adopt(pass, item, detail, found.body);
+    if (found.kind !== "missing") return heldBy(found);
+    const msg = "The peer has another flight with this id that this account may not see.";
+    return held({ kind: "needs_person", code: "id_taken", detail: msg });
   }
   if (answer.kind !== "ok" && answer.kind !== "failed") updateItem(db, item.id, { journal: null });
-  expectOk(namingRegion(answer, sent));
+  const created = namingRegion(answer, sent);
+  if (created.kind !== "ok") return heldBy(created);
   link(pass, item, detail.id, flightFields(sent));
   pass.countSent("flight");
-  return expectOk(await pass.client.call("getFlight", { params: { id: detail.id } }));
+  return outcomeOf(await pass.client.call("getFlight", { params: { id: detail.id } }));
 }
 
 /** The account of another pilot at the peer, where that pilot synchronises with it as well. */
@@ -113,12 +116,12 @@ function linkedPilot({ deps, localUser, peer }: Pass, { pilot }: FlightDetail): 
 }
 
 /** Links the flight with one that the peer has already. */
-function adopt(pass: Pass, item: OutboxItem, detail: FlightDetail, remote: FlightDetail): FlightDetail {
+function adopt(pass: Pass, item: OutboxItem, detail: FlightDetail, remote: FlightDetail): Outcome<FlightDetail> {
   // The request whose response was lost is the common copy; a flight of another origin has none.
   const isOurs = item.journal !== null && remote.id === detail.id;
   const sent = (item.journal?.["sent"] as Fields | undefined) ?? flightFields(remote);
   link(pass, item, remote.id, isOurs ? sent : null);
-  return remote;
+  return done(remote);
 }
 
 function link({ deps, peerId }: Pass, item: OutboxItem, remoteId: string, base: Fields | null): void {
@@ -142,18 +145,18 @@ function compareSeries(db: WritableDb, peerId: string, flight: string): void {
 /**
  * Id at the peer of the device or aircraft of the flight; waits until the peer has it, or a person decided against it.
  */
-function mappedId(pass: Pass, kind: "device" | "aircraft", detail: FlightDetail): string | null {
+function mappedId(pass: Pass, kind: "device" | "aircraft", detail: FlightDetail): Outcome<string | null> {
   const used = detail[kind];
-  if (used === null) return null;
+  if (used === null) return done(null);
   const own = findItemOf(pass.deps.db, pass.peerId, kind, used.id);
   const remoteId = remoteIdOf(pass, kind, used.id);
   // A peer that was restored from a backup may not have it any more: its own item is checked first.
   const isDoubtful =
     own !== undefined && isOpen(own) && findRef(pass.deps.db, pass.peerId, kind, used.id)?.base === null;
-  if (remoteId !== undefined && !isDoubtful) return remoteId;
+  if (remoteId !== undefined && !isDoubtful) return done(remoteId);
   // A device or aircraft that is not of this account, was deleted, or was discarded is not sent.
-  if (own === undefined || own.state === "off" || own.state === "clean") return null;
-  throw new Held({ kind: "waiting", code: `waits_for_${kind}`, detail: `It waits for the ${kind} ${used.name}.` });
+  if (own === undefined || own.state === "off" || own.state === "clean") return done(null);
+  return held({ kind: "waiting", code: `waits_for_${kind}`, detail: `It waits for the ${kind} ${used.name}.` });
 }
 
 /** The flight as the peer gets it. */
@@ -180,7 +183,7 @@ async function alignFlight(
     remote,
     base,
   }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly base: Fields | null },
-): Promise<number | undefined> {
+): Promise<Outcome<number | undefined>> {
   const there = flightFields(remote);
   const own = flightFields(asTaken(pass, detail, remote));
   const here =
@@ -235,28 +238,26 @@ async function askProcessing(
   pass: Pass,
   item: OutboxItem,
   { detail, remote, seq }: { readonly detail: FlightDetail; readonly remote: FlightDetail; readonly seq: number },
-): Promise<void> {
+): Promise<Outcome> {
   const { db, flights } = pass.deps;
   const isProcessed = remote.distance !== null || remote.status === "processing";
   if (phaseOf(detail.status) !== "flown" || flights.countPoints(detail.id) === 0 || isProcessed) {
-    return finishItem(db, { id: item.id, seq });
+    return finish(pass, { id: item.id, seq });
   }
   for (const kind of ["track", "states"] as const) {
     const part = findItemOf(db, pass.peerId, kind, detail.id);
-    if (part?.state === "off") return finishItem(db, { id: item.id, seq });
+    if (part?.state === "off") return finish(pass, { id: item.id, seq });
     if (part === undefined || part.state === "clean") continue;
     updateItem(db, item.id, { action: "process" });
-    throw new Held({
-      kind: "waiting",
-      code: `waits_for_${kind}`,
-      detail: "It waits until all of its telemetry is there.",
-    });
+    const msg = "It waits until all of its telemetry is there.";
+    return held({ kind: "waiting", code: `waits_for_${kind}`, detail: msg });
   }
   updateItem(db, item.id, { action: "process" });
-  assertIsQuiet(pass, detail.id);
+  const quiet = checkIsQuiet(pass, detail.id);
+  if (quiet.kind === "held") return quiet;
   updateItem(db, item.id, { state: "sending" });
   const answer = await pass.client.call("processFlight", { params: { id: remote.id } });
   // Already processed: the response to the first request was lost, or another client requested it.
-  if (answer.kind !== "ok" && answer.kind !== "exists") throw new Held(holdOf(answer));
-  finishItem(db, { id: item.id, seq });
+  if (answer.kind !== "ok" && answer.kind !== "exists") return heldBy(answer);
+  return finish(pass, { id: item.id, seq });
 }

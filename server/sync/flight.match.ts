@@ -10,7 +10,8 @@ import {
 } from "../features/sync/index.ts";
 import { openConflict } from "./entity.item.ts";
 import { overlapOf, phaseOf } from "./flight.fields.ts";
-import { expectOk, listAll } from "./peer.pages.ts";
+import { done, type Outcome, outcomeOf } from "./outcome.ts";
+import { listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** Two flights of a device that overlap by this share are probably the same one. */
@@ -24,18 +25,18 @@ export async function findSameFlight(
   pass: Pass,
   item: OutboxItem,
   detail: FlightDetail,
-): Promise<FlightDetail | "undecided" | undefined> {
+): Promise<Outcome<FlightDetail | "undecided" | undefined>> {
   const { db, clock } = pass.deps;
-  if (!mayBeThere(detail)) return undefined;
+  if (!mayBeThere(detail)) return done(undefined);
   const pending = findPendingConflict(db, pass.peerId, "flight", detail.id);
   if (pending !== undefined) markConflictSending(db, pending, clock.now());
   const decision = pending?.decision?.["id"];
   if (pending !== undefined && decision === "here") {
     closeConflict(db, pending, clock.now());
-    return undefined;
+    return done(undefined);
   }
   const serial = detail.device!.serial_number;
-  const flights = await listAll(
+  const listed = await listAll(
     pass,
     "listFlights",
     {
@@ -47,14 +48,15 @@ export async function findSameFlight(
     },
     ({ id }) => id,
   );
-  const same = flights.find((flight) => isSameFlight(pass, flight, detail));
-  if (same === undefined) return undefined;
+  if (listed.kind === "held") return listed;
+  const same = listed.value.find((flight) => isSameFlight(pass, flight, detail));
+  if (same === undefined) return done(undefined);
   if (pending !== undefined && decision === "there") {
     closeConflict(db, pending, clock.now());
-    return expectOk(await pass.client.call("getFlight", { params: { id: same.id } }));
+    return outcomeOf(await pass.client.call("getFlight", { params: { id: same.id } }));
   }
   openConflict(pass, item, { id: { base: null, here: detail.id, there: same.id } });
-  return "undecided";
+  return done("undecided");
 }
 
 /**

@@ -28,7 +28,6 @@ export { fetchTransport } from "./fetch.transport.ts";
 export { createOidcClient } from "./oidc.client.ts";
 export { isFlown } from "./flight.fields.ts";
 export { PassInterrupted } from "./interruption.ts";
-export { Held } from "./peer.pages.ts";
 export type { PeerConnection } from "./peer.connection.ts";
 export { isPublicOperation } from "./take-along.operations.ts";
 export { createTakeAlong, type TakeAlong } from "./take-along.ts";

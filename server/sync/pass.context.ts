@@ -3,6 +3,7 @@ import {
   findPeer,
   findRef,
   findItem,
+  finishItem,
   type PeerModel,
   type OutboxItem,
   updatePeer,
@@ -11,6 +12,7 @@ import {
 import { HOUR_MS } from "../kernel/clock.ts";
 import { backOffMs } from "./back-off.rules.ts";
 import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
+import { DONE, done, type Hold, type Outcome } from "./outcome.ts";
 import type { PeerClient } from "./peer.client.ts";
 import type { ApiInput, SyncEngineDeps, SyncRoute } from "./sync.deps.ts";
 
@@ -33,8 +35,8 @@ export type Pass = {
   readonly local: (name: SyncRoute, input: ApiInput) => Promise<{ readonly status: number; readonly body: unknown }>;
   readonly countSent: (kind: SyncKind, count?: number) => void;
   readonly countReceived: (kind: SyncKind, count?: number) => void;
-  /** Values that hardly ever change: fetched again after some hours. `null` is not cached: it could not be fetched. */
-  readonly cached: <T>(name: string, load: () => Promise<T>) => Promise<T>;
+  /** Values that hardly ever change: fetched again after some hours. A held outcome is not cached. */
+  readonly cached: <T>(name: string, load: () => Promise<Outcome<T>>) => Promise<Outcome<T>>;
 };
 
 /** Values of a peer that hardly ever change. */
@@ -75,22 +77,22 @@ export function createPass(
     local: (name, input) => deps.callLocally(peer.localUser, name, input),
     countSent: (kind, count = 1) => void (sent[kind] = (sent[kind] ?? 0) + count),
     countReceived: (kind, count = 1) => void (received[kind] = (received[kind] ?? 0) + count),
-    async cached<T>(name: string, load: () => Promise<T>) {
+    async cached<T>(name: string, load: () => Promise<Outcome<T>>) {
       const known = cache.get(name);
-      if (known !== undefined && known.untilMs > deps.clock.now()) return known.value as T;
-      const value = await load();
-      if (value !== null) cache.set(name, { value, untilMs: deps.clock.now() + CACHE_MS });
-      return value;
+      if (known !== undefined && known.untilMs > deps.clock.now()) return done(known.value as T);
+      const loaded = await load();
+      if (loaded.kind === "done") cache.set(name, { value: loaded.value, untilMs: deps.clock.now() + CACHE_MS });
+      return loaded;
     },
   };
   return { pass, summary: { sent, received } };
 }
 
-/** Why an item does not continue: it waits for another, is retried later, or needs a person. */
-export type Hold =
-  | { readonly kind: "waiting"; readonly code: string; readonly detail: string }
-  | { readonly kind: "retry"; readonly code: string; readonly detail: string }
-  | { readonly kind: "needs_person"; readonly code: string; readonly detail: string };
+/** Nothing more of the item is to be exchanged, unless it was changed after this `seq`. */
+export function finish({ deps }: Pick<Pass, "deps">, item: Pick<OutboxItem, "id" | "seq">): Outcome {
+  finishItem(deps.db, item);
+  return DONE;
+}
 
 /** The pause of an item that waits for the end of a flight. */
 const RECHECK_MS = 60_000;

@@ -8,7 +8,7 @@ import { download, downloadTracks } from "./download.ts";
 import { exchangeFlight } from "./flight.item.ts";
 import { inParallel } from "./in-parallel.ts";
 import { ItemDiscarded, PassInterrupted } from "./interruption.ts";
-import { Held } from "./peer.pages.ts";
+import { createProblems, held, type Outcome } from "./outcome.ts";
 import { holdItem, type Pass } from "./pass.context.ts";
 import { fetchSightings } from "./sightings.fetch.ts";
 import { listSightingItems, recognisePeer } from "./sightings.round.ts";
@@ -16,7 +16,8 @@ import { exchangeSightings } from "./sightings.item.ts";
 import { statesSeries, trackSeries } from "./series.ts";
 import { exchangeSeries } from "./series.item.ts";
 
-type ExchangeItem = (pass: Pass, item: OutboxItem) => Promise<void>;
+/** Exchanges what can be exchanged of an item now; what it returns as held is stored by `runOne`. */
+type ExchangeItem = (pass: Pass, item: OutboxItem) => Promise<Outcome>;
 
 /** The kinds that are sent, in the order of their dependencies. The second run of flights requests their processing. */
 const ROUNDS: readonly { readonly kind: SyncKind; readonly run: ExchangeItem; readonly isForced?: true }[] = [
@@ -35,21 +36,22 @@ const ROUNDS: readonly { readonly kind: SyncKind; readonly run: ExchangeItem; re
  */
 export async function exchange(pass: Pass, what: "everything" | "sightings" = "everything"): Promise<void> {
   recoverItems(pass.deps.db, pass.peerId);
-  const accountProblem = what === "everything" ? await exchangeAccount(pass) : undefined;
+  const problems = createProblems();
+  if (what === "everything") problems.add(await exchangeAccount(pass));
   const received = await listSightingItems(pass, what === "everything");
   const count = concurrencyOf(pass.peer().capabilities.concurrency);
   await inParallel(received, count, (item) => runOne(pass, item, exchangeSightings));
   if (what === "sightings") return;
-  const trackProblem = await downloadTracks(pass);
+  problems.add(await downloadTracks(pass));
   await fetchSightings(pass);
-  const problem = accountProblem ?? trackProblem;
-  if (problem !== undefined) throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
+  const problem = problems.first();
+  if (problem.kind === "held") throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
 }
 
-/** Exchanges the data of the account. Returns why some of it could not be fetched. */
-async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
+/** Exchanges the data of the account. Held where some of it could not be fetched. */
+async function exchangeAccount(pass: Pass): Promise<Outcome> {
   await recognisePeer(pass);
-  const problem = await download(pass);
+  const downloaded = await download(pass);
   for (const { kind, run, isForced } of ROUNDS) {
     const due = listDueItems(pass.deps.db, pass.peerId, kind, isForced ? Infinity : pass.deps.clock.now());
     const items = isForced ? due.filter(isWaitingForTelemetry) : due;
@@ -57,7 +59,7 @@ async function exchangeAccount(pass: Pass): Promise<Held | undefined> {
     const count = isConcurrent ? concurrencyOf(pass.peer().capabilities.concurrency) : 1;
     await inParallel(items, count, (item) => runOne(pass, item, run));
   }
-  return problem;
+  return downloaded;
 }
 
 /**
@@ -73,18 +75,16 @@ async function runOne(pass: Pass, { id }: OutboxItem, run: ExchangeItem): Promis
   // While others were sent, a person may have discarded the item, or undone a decision about it.
   const item = findItem(pass.deps.db, id);
   if (item === undefined || !isOpen(item)) return;
+  let outcome: Outcome;
   try {
-    await run(pass, item);
+    outcome = await run(pass, item);
   } catch (error) {
     if (error instanceof ItemDiscarded) return;
-    if (error instanceof Held) return holdItem(pass, item, error.hold);
     if (error instanceof PassInterrupted || pass.signal.aborted) throw error;
     // A fault of this station stops this item, not the others.
     pass.deps.log.error({ err: error, item: item.id, kind: item.kind }, "an item could not be synchronised");
-    holdItem(pass, item, {
-      kind: "retry",
-      code: "internal_error",
-      detail: "An error of this station; its log has more.",
-    });
+    const detail = "An error of this station; its log has more.";
+    outcome = held({ kind: "retry", code: "internal_error", detail });
   }
+  if (outcome.kind === "held") holdItem(pass, item, outcome.hold);
 }

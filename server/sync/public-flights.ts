@@ -2,7 +2,8 @@ import type { Flight, FlightDetail } from "../contracts/flights.ts";
 import { findFlightCopy, findRef, listOthersFlights, saveFlightCopy } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { orderedRegion } from "./flight.fields.ts";
-import { createProblems, expectOk, listAll } from "./peer.pages.ts";
+import { createProblems, DONE, heldBy, type Outcome } from "./outcome.ts";
+import { listAll } from "./peer.pages.ts";
 import type { Pass } from "./pass.context.ts";
 
 /** The newest public flights that are fetched in one pass: a cloud instance has those of the whole world. */
@@ -12,9 +13,9 @@ const MAX_FLIGHTS = 1000;
  * Fetches public flights of others, where that is chosen. They have no owner on this station, so that they are never
  * sent back; one that is not public any more is hidden.
  */
-export async function fetchPublicFlights(pass: Pass): Promise<void> {
+export async function fetchPublicFlights(pass: Pass): Promise<Outcome> {
   const { scope } = pass.peer();
-  if (!scope.public) return;
+  if (!scope.public) return DONE;
   const fromMs = pass.deps.clock.now() - scope.days_back * DAY_MS;
   const query = {
     visibility: "public",
@@ -22,13 +23,14 @@ export async function fetchPublicFlights(pass: Pass): Promise<void> {
     ordering: "-date_planned_start",
   };
   const listed = await listAll(pass, "listFlights", { query, max: MAX_FLIGHTS }, ({ id }) => id);
+  if (listed.kind === "held") return listed;
   const problems = createProblems();
-  for (const flight of listed) {
+  for (const flight of listed.value) {
     pass.signal.throwIfAborted();
-    if (isOthers(pass, flight.id) && isNew(pass, flight)) await problems.around(() => fetchOne(pass, flight.id));
+    if (isOthers(pass, flight.id) && isNew(pass, flight)) problems.add(await fetchOne(pass, flight.id));
   }
-  await hideMissing(pass, new Set(listed.map(({ id }) => id)), fromMs);
-  problems.throwFirst();
+  await hideMissing(pass, new Set(listed.value.map(({ id }) => id)), fromMs);
+  return problems.first();
 }
 
 /** Whether it is neither the account's own nor otherwise on this station. */
@@ -44,20 +46,22 @@ function isNew({ deps: { flights } }: Pass, { id, status, distance }: Flight): b
   return local === undefined || local.visibility !== "public" || local.status !== status || local.distance !== distance;
 }
 
-async function fetchOne(pass: Pass, id: string): Promise<void> {
+async function fetchOne(pass: Pass, id: string): Promise<Outcome> {
   const { db, flights } = pass.deps;
   const answer = await pass.client.call("getFlight", { params: { id } });
-  if (answer.kind === "missing") return;
-  const detail = expectOk(answer);
-  if (detail.visibility !== "public" || detail.pilot?.id === pass.peer().remoteUser) return;
+  if (answer.kind === "missing") return DONE;
+  if (answer.kind !== "ok") return heldBy(answer);
+  const detail = answer.body;
+  if (detail.visibility !== "public" || detail.pilot?.id === pass.peer().remoteUser) return DONE;
   const outcome = save(pass, detail);
   if (outcome.kind === "invalid") {
     pass.deps.log.warn({ flight: id, reason: outcome.msg }, "a public flight of a peer could not be stored");
-    return;
+    return DONE;
   }
-  if (flights.find(id) === undefined) return;
+  if (flights.find(id) === undefined) return DONE;
   saveFlightCopy(db, { peer: pass.peerId, flight: id, isOthers: true, pilotName: detail.pilot?.full_name ?? null });
   pass.countReceived("flight");
+  return DONE;
 }
 
 /** Its owner is no account of this station, and is the same for all peers. */

@@ -1,19 +1,11 @@
-import {
-  findItem,
-  findItemOf,
-  finishItem,
-  FLIGHT_DISCARDED,
-  type OutboxItem,
-  updateItem,
-} from "../features/sync/index.ts";
+import { findItem, findItemOf, FLIGHT_DISCARDED, type OutboxItem, updateItem } from "../features/sync/index.ts";
 import { firstChunk, nextChunk } from "./chunk.rules.ts";
-import { holdOf } from "./entity.item.ts";
 import { phaseOf } from "./flight.fields.ts";
-import { assertIsOver, assertIsQuiet } from "./flight.over.ts";
+import { checkIsOver, checkIsQuiet } from "./flight.over.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { Held } from "./peer.pages.ts";
+import { DONE, done, held, type Held, heldBy, type Outcome } from "./outcome.ts";
 import type { Timed } from "./points.rules.ts";
-import { assertWanted, holdForPerson, type Pass, remoteIdOf } from "./pass.context.ts";
+import { assertWanted, finish, holdForPerson, type Pass, remoteIdOf } from "./pass.context.ts";
 import { listDifferent } from "./series.compare.ts";
 import { EARLIEST_MS, LATEST_MS, type Series } from "./series.ts";
 import { isInvalid, type Refused, refusedOf, sendOrSplit } from "./series.send.ts";
@@ -23,30 +15,35 @@ import { verifySeries } from "./series.verify.ts";
 const MAX_REPAIRS = 2;
 
 /** Sends the entries that the peer lacks, in order of time, and verifies that it has each exactly once. */
-export async function exchangeSeries(pass: Pass, item: OutboxItem, series: Series): Promise<void> {
+export async function exchangeSeries(pass: Pass, item: OutboxItem, series: Series): Promise<Outcome> {
   const { db } = pass.deps;
   const flight = findItemOf(db, pass.peerId, "flight", item.localId);
   const remoteId = remoteIdOf(pass, "flight", item.localId);
   if (remoteId === undefined) {
-    if (flight === undefined) return finishItem(db, item);
+    if (flight === undefined) return finish(pass, item);
     if (flight.state === "off") {
       // It is sent if its flight is sent after all.
       const detail = "Its flight was discarded.";
-      return updateItem(db, item.id, { state: "off", code: FLIGHT_DISCARDED, detail, nextMs: null });
+      updateItem(db, item.id, { state: "off", code: FLIGHT_DISCARDED, detail, nextMs: null });
+      return DONE;
     }
-    throw new Held({ kind: "waiting", code: "waits_for_flight", detail: "It waits for its flight." });
+    return held({ kind: "waiting", code: "waits_for_flight", detail: "It waits for its flight." });
   }
   updateItem(db, item.id, { total: series.count(item.localId) });
   const refused: Refused[] = [...refusedOf(item)];
   for (let repairs = 0; ; repairs++) {
-    const { seq, hasSent } = await sendAll(pass, { item, series, remoteId, refused });
+    const sent = await sendAll(pass, { item, series, remoteId, refused });
+    if (sent.kind === "held") return sent;
+    const { seq, hasSent } = sent.value;
     updateItem(db, item.id, { action: "verify" });
-    if (repairs === 0) assertIsComplete(pass, item, hasSent);
+    const complete = repairs === 0 ? checkIsComplete(pass, item, hasSent) : DONE;
+    if (complete.kind === "held") return complete;
     const found = await verifySeries(pass, { item, series, remoteId, refused, isRepeated: repairs > 0 });
+    if (found.kind === "held") return found;
     if (found.kind === "verified") return end(pass, { ...item, seq }, refused);
     if (repairs === MAX_REPAIRS) {
       const detail = `The peer lacks ${found.missing} entries although it took them.`;
-      throw new Held({ kind: "retry", code: "not_kept", detail });
+      return held({ kind: "retry", code: "not_kept", detail });
     }
     const cursorMs = findItem(db, item.id)?.cursorMs ?? EARLIEST_MS;
     updateItem(db, item.id, { cursorMs: Math.min(cursorMs, found.fromMs - 1) });
@@ -57,21 +54,24 @@ export async function exchangeSeries(pass: Pass, item: OutboxItem, series: Serie
  * Everything is read back once it is complete. During the flight there is more with every pass, and also while late
  * points follow each other.
  */
-function assertIsComplete(pass: Pass, item: OutboxItem, hasSent: boolean): void {
+function checkIsComplete(pass: Pass, item: OutboxItem, hasSent: boolean): Outcome {
   const detail = pass.deps.flights.find(item.localId)?.detail;
-  if (detail === undefined) return;
-  assertIsOver(pass, detail);
+  if (detail === undefined) return DONE;
+  const over = checkIsOver(pass, detail);
+  if (over.kind === "held") return over;
   const wasComplete = item.action === "verify";
-  if (phaseOf(detail.status) === "planned" || (wasComplete && hasSent)) assertIsQuiet(pass, item.localId);
+  const mayGrow = phaseOf(detail.status) === "planned" || (wasComplete && hasSent);
+  return mayGrow ? checkIsQuiet(pass, item.localId) : DONE;
 }
 
-function end({ deps }: Pass, item: OutboxItem, refused: readonly Refused[]): void {
+function end(pass: Pass, item: OutboxItem, refused: readonly Refused[]): Outcome {
   const [first] = refused;
-  if (first === undefined) return finishItem(deps.db, item);
+  if (first === undefined) return finish(pass, item);
   const times = refused.slice(0, 5).map(({ time }) => time);
   const more = refused.length > times.length ? ` and ${refused.length - times.length} more` : "";
   const detail = `Not sent: ${times.join(", ")}${more}. ${first.msg}`;
-  holdForPerson(deps, item, { code: first.code, detail, journal: { refused } });
+  holdForPerson(pass.deps, item, { code: first.code, detail, journal: { refused } });
+  return DONE;
 }
 
 type Sending = {
@@ -82,7 +82,10 @@ type Sending = {
 };
 
 /** Sends everything after the cursor. Returns the `seq` until which that was, and whether there was anything. */
-async function sendAll(pass: Pass, sending: Sending): Promise<{ readonly seq: number; readonly hasSent: boolean }> {
+async function sendAll(
+  pass: Pass,
+  sending: Sending,
+): Promise<Outcome<{ readonly seq: number; readonly hasSent: boolean }>> {
   let size = firstChunk(pass.peer().capabilities.chunk);
   let hasSent = false;
   for (;;) {
@@ -90,15 +93,16 @@ async function sendAll(pass: Pass, sending: Sending): Promise<{ readonly seq: nu
     assertWanted(pass, sending.item);
     const { seq, cursorMs, highMs } = absorbMarks(pass, sending.item);
     const from = { cursorMs, highMs, size };
-    const outcome = (await sendEncoded(pass, sending, from)) ?? (await sendRead(pass, sending, from));
-    if (outcome === undefined) return { seq, hasSent };
-    if (outcome.kind === "took") {
+    const result = (await sendEncoded(pass, sending, from)) ?? (await sendRead(pass, sending, from));
+    if (result === undefined) return done({ seq, hasSent });
+    if (result.kind === "held") return result;
+    if (result.kind === "took") {
       hasSent = true;
-      const { untilMs, count } = outcome;
+      const { untilMs, count } = result;
       pass.deps.db.transaction(() => commitChunk(pass, sending, untilMs, count)).immediate();
-      if (outcome.entries < size) continue;
+      if (result.entries < size) continue;
     }
-    const next = nextChunk(size, outcome);
+    const next = nextChunk(size, result);
     if (next !== size) pass.learn({ chunk: next });
     size = next;
   }
@@ -114,7 +118,7 @@ async function sendEncoded(
   pass: Pass,
   { item, series, remoteId, refused }: Sending,
   { cursorMs, highMs, size }: From,
-): Promise<ChunkResult | undefined> {
+): Promise<ChunkResult | Held | undefined> {
   if (series.encode === undefined || highMs > cursorMs || refused.length > 0) return undefined;
   const encoded = await series.encode(item.localId, { afterMs: cursorMs, untilMs: LATEST_MS, limit: size });
   if (encoded === undefined) return undefined;
@@ -126,10 +130,10 @@ async function sendEncoded(
   }
   if (answer.kind === "too_large" && count > 1) return { kind: "too_large" };
   if (answer.kind === "too_large" || (answer.kind === "refused" && isInvalid(answer))) return undefined;
-  throw new Held(holdOf(answer));
+  return heldBy(answer);
 }
 
-async function sendRead(pass: Pass, sending: Sending, from: From): Promise<ChunkResult | undefined> {
+async function sendRead(pass: Pass, sending: Sending, from: From): Promise<ChunkResult | Held | undefined> {
   const { item, series } = sending;
   const window = { afterMs: from.cursorMs, untilMs: LATEST_MS, limit: from.size };
   const chunk = await series.read(item.localId, window);
@@ -202,14 +206,16 @@ async function sendChunk(
   pass: Pass,
   { item, series, remoteId, refused }: Sending,
   { chunk, cursorMs, highMs, size }: From & { readonly chunk: readonly Timed[] },
-): Promise<ChunkResult> {
+): Promise<ChunkResult | Held> {
   const firstMs = Date.parse(chunk[0]!.time);
   const lastMs = Date.parse(chunk.at(-1)!.time);
   // Until `highMs` entries were sent whose response is unknown, or that were followed by earlier entries.
-  const toSend = firstMs > highMs ? chunk : await listDifferent(pass, { item, series, remoteId, chunk, cursorMs });
+  const toSend =
+    firstMs > highMs ? done(chunk) : await listDifferent(pass, { item, series, remoteId, chunk, cursorMs });
+  if (toSend.kind === "held") return toSend;
   const known = new Set(refused.map(({ time }) => time));
   // Prepared together with its neighbours, including those that the peer has: velocities are derived from them.
-  const wanted = new Set(toSend.map(({ time }) => time).filter((time) => !known.has(time)));
+  const wanted = new Set(toSend.value.map(({ time }) => time).filter((time) => !known.has(time)));
   const alone = series.prepare(chunk, remoteId);
   const prepared =
     alone.held.length === 0
@@ -223,15 +229,15 @@ async function sendChunk(
           remoteId,
         );
   const entries = prepared.entries.filter(({ time }) => wanted.has(time));
-  const held = prepared.held.filter((time) => wanted.has(time));
+  const unsendable = prepared.held.filter((time) => wanted.has(time));
   const msg = "The peer wants a velocity, and neither it nor neighbours in time are known.";
-  refused.push(...held.map((time) => ({ time, code: "no_velocity", msg })));
+  refused.push(...unsendable.map((time) => ({ time, code: "no_velocity", msg })));
   const read = { entries: chunk.length, untilMs: lastMs };
   if (entries.length === 0) return { kind: "took", ms: Infinity, count: 0, ...read };
   noteSending(pass, item, { from: firstMs, to: lastMs, refused }, Math.max(highMs, lastMs));
   const outcome = await learningOf(pass, size, () => sendOrSplit((part) => series.send(remoteId, part), entries));
   if (outcome.kind === "too_large") return outcome;
-  if (outcome.kind === "stopped") throw new Held(holdOf(outcome.answer));
+  if (outcome.kind === "stopped") return heldBy(outcome.answer);
   refused.push(...outcome.refused);
   const count = entries.length - outcome.refused.length;
   return { kind: "took", ms: pass.client.lastCallMs(), count, ...read };

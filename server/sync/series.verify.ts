@@ -1,5 +1,6 @@
 import type { OutboxItem } from "../features/sync/index.ts";
-import { expectOk, Held, MIN_FULL_PAGE } from "./peer.pages.ts";
+import { DONE, held, type Held, heldBy, type Outcome, outcomeOf } from "./outcome.ts";
+import { MIN_FULL_PAGE } from "./peer.pages.ts";
 import { collideInSeconds, matchTimes, type Timed } from "./points.rules.ts";
 import type { Pass } from "./pass.context.ts";
 import { listChanged } from "./series.compare.ts";
@@ -25,7 +26,7 @@ type Verified = {
 };
 
 /** Compares the peer's entries with what was sent. */
-export async function verifySeries(pass: Pass, verified: Verified): Promise<Verification> {
+export async function verifySeries(pass: Pass, verified: Verified): Promise<Verification | Held> {
   const { item, series, refused } = verified;
   const expected = series.count(item.localId) - refused.length;
   const { budgetBytes, capabilities } = pass.peer();
@@ -39,12 +40,13 @@ export async function verifySeries(pass: Pass, verified: Verified): Promise<Veri
 async function verifyWhole(
   pass: Pass,
   { item, series, remoteId, refused, isRepeated }: Verified,
-): Promise<Verification> {
+): Promise<Verification | Held> {
   const there: Timed[] = [];
   for (;;) {
-    const page = expectOk(await series.readThere(remoteId, there.length, PAGE));
-    there.push(...page);
-    if (page.length < MIN_FULL_PAGE) break;
+    const page = await series.readThere(remoteId, there.length, PAGE);
+    if (page.kind !== "ok") return heldBy(page);
+    there.push(...page.body);
+    if (page.body.length < MIN_FULL_PAGE) break;
   }
   const without = new Set(refused.map(({ time }) => time));
   const all = await series.read(item.localId, {
@@ -58,17 +60,18 @@ async function verifyWhole(
   const [first] = missing;
   const keepsSeconds = hasWholeSeconds || (isRepeated && there.every(isWholeSecond));
   if (first !== undefined && keepsSeconds && collideInSeconds(here)) {
-    if (pass.peer().capabilities.one_per_second !== true) throw wholeSeconds(here);
+    if (pass.peer().capabilities.one_per_second !== true) return wholeSeconds(here);
     const lacking = here.find(isMissingSecond(there));
     if (lacking === undefined) return { kind: "verified" };
     return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(lacking.time) };
   }
   if (first !== undefined) return { kind: "incomplete", missing: missing.length, fromMs: Date.parse(first.time) };
   // A flight that was joined with the peer's own has points of both.
-  if (extra > 0 && remoteId === item.localId) throw duplicated(extra);
+  if (extra > 0 && remoteId === item.localId) return duplicated(extra);
   const changed = hasWholeSeconds || isRepeated ? [] : listChanged(series, here, there);
   if (changed.length === 0) return { kind: "verified" };
-  await resend(series, remoteId, changed);
+  const resent = await resend(series, remoteId, changed);
+  if (resent.kind === "held") return resent;
   // Checked once more: a peer that rounds has other values permanently, one that appends has them twice now.
   return { kind: "incomplete", missing: changed.length, fromMs: Number.MAX_SAFE_INTEGER };
 }
@@ -87,40 +90,45 @@ function wholeSeconds(here: readonly Timed[]): Held {
   const kept = new Set(here.map(({ time }) => Math.floor(Date.parse(time) / 1000))).size;
   const dropped = here.length - kept;
   const detail = `The peer keeps whole seconds only, and one entry of each: about ${dropped} of ${here.length} are not kept there. Accept that, or discard this item.`;
-  return new Held({ kind: "needs_person", code: "whole_seconds", detail });
+  return held({ kind: "needs_person", code: "whole_seconds", detail });
 }
 
 function duplicated(extra: number): Held {
   const detail = `The peer has ${extra} entries more than this station: some are there twice. Nothing is repaired by guess.`;
-  return new Held({ kind: "needs_person", code: "duplicated_there", detail });
+  return held({ kind: "needs_person", code: "duplicated_there", detail });
 }
 
 /** An entry with the same time replaces the one there. */
-async function resend(series: Series, remoteId: string, changed: readonly Timed[]): Promise<void> {
+async function resend(series: Series, remoteId: string, changed: readonly Timed[]): Promise<Outcome> {
   const { entries } = series.prepare(changed, remoteId);
   for (let [from, size] = [0, entries.length]; from < entries.length;) {
     const outcome = await sendOrSplit((part) => series.send(remoteId, part), entries.slice(from, from + size));
     if (outcome.kind === "too_large") size = Math.ceil(size / 2);
     else if (outcome.kind === "took" && outcome.refused.length === 0) from += size;
-    else throw notTaken();
+    else return held({ kind: "retry", code: "change_refused", detail: "The peer does not take changed entries." });
   }
-}
-
-function notTaken(): Held {
-  return new Held({ kind: "retry", code: "change_refused", detail: "The peer does not take changed entries." });
+  return DONE;
 }
 
 /** The number of entries, the first, the last, and some in between. */
-async function verifySample(pass: Pass, { item, series, remoteId }: Verified, expected: number): Promise<Verification> {
-  const at = async (offset: number) => expectOk(await series.readThere(remoteId, offset, 1))[0];
-  if ((await at(expected)) !== undefined && remoteId === item.localId) throw duplicated(1);
+async function verifySample(
+  pass: Pass,
+  { item, series, remoteId }: Verified,
+  expected: number,
+): Promise<Verification | Held> {
+  const readAt = async (offset: number) => outcomeOf(await series.readThere(remoteId, offset, 1));
+  const beyond = await readAt(expected);
+  if (beyond.kind === "held") return beyond;
+  if (beyond.value.length > 0 && remoteId === item.localId) return duplicated(1);
   const offsets = [
     0,
     expected - 1,
     ...Array.from({ length: SAMPLES }, () => Math.floor(pass.deps.random() * expected)),
   ];
   for (const offset of new Set(offsets)) {
-    const there = await at(offset);
+    const read = await readAt(offset);
+    if (read.kind === "held") return read;
+    const [there] = read.value;
     const timeMs = there === undefined ? undefined : Date.parse(there.time);
     const [here] =
       timeMs === undefined

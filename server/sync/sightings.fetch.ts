@@ -2,10 +2,9 @@ import type { SightingsReceipt, SightingsState, SyncChanges, TrackWanted } from 
 import { findRef, providesSightings, saveRef, updatePeer } from "../features/sync/index.ts";
 import { DAY_MS, isoFromMs } from "../kernel/clock.ts";
 import { concurrencyOf } from "./concurrency.rules.ts";
-import { holdOf } from "./entity.item.ts";
 import { inParallel } from "./in-parallel.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { expectOk, Held, localRefusal } from "./peer.pages.ts";
+import { createProblems, DONE, done, held, type Held, heldBy, localRefusal, type Outcome } from "./outcome.ts";
 import type { Pass } from "./pass.context.ts";
 import type { LocalSightings } from "./sync.deps.ts";
 
@@ -30,17 +29,18 @@ export async function fetchSightings(pass: Pass): Promise<void> {
   const { sightings, db } = pass.deps;
   if (sightings === null || !providesSightings(pass.peer())) return;
   const fetching = { pass, sightings };
-  let problem: Held | undefined;
+  let problem: Outcome = DONE;
   let cursor = pass.peer().sightingsCursor;
   for (let isMore = true; isMore;) {
     const page = await listChanges(pass, cursor);
     if (page === undefined) return;
-    problem = (await fetchPage(fetching, page.changes)) ?? problem;
+    const fetched = await fetchPage(fetching, page.changes);
+    if (fetched.kind === "held") problem = fetched;
     cursor = page.next;
-    if (problem === undefined) updatePeer(db, pass.peerId, { sightingsCursor: cursor });
+    if (problem.kind === "done") updatePeer(db, pass.peerId, { sightingsCursor: cursor });
     isMore = page.more;
   }
-  if (problem !== undefined) throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
+  if (problem.kind === "held") throw new PassInterrupted("ready", problem.hold.code, problem.hold.detail);
 }
 
 async function listChanges(pass: Pass, cursor: string | null): Promise<SyncChanges | undefined> {
@@ -49,7 +49,7 @@ async function listChanges(pass: Pass, cursor: string | null): Promise<SyncChang
   // The peer was restored from a backup: everything is compared again.
   if (answer.kind === "refused" && answer.code === "unknown_cursor" && cursor !== null) return listChanges(pass, null);
   if (answer.kind !== "ok") {
-    const { code, detail } = holdOf(answer);
+    const { code, detail } = heldBy(answer).hold;
     throw new PassInterrupted("ready", code, detail);
   }
   // An older version lists them, but does not send them.
@@ -57,41 +57,44 @@ async function listChanges(pass: Pass, cursor: string | null): Promise<SyncChang
   return isOlder ? undefined : answer.body;
 }
 
-/** Fetches a page. Returns why some of it could not be stored. */
-async function fetchPage(fetching: Fetching, changes: readonly Change[]): Promise<Held | undefined> {
+/** Fetches a page. Held where some of it could not be stored. */
+async function fetchPage(fetching: Fetching, changes: readonly Change[]): Promise<Outcome> {
   const { pass } = fetching;
-  let problem: Held | undefined;
-  await inParallel(changes, concurrencyOf(pass.peer().capabilities.concurrency), async (change) => {
-    try {
-      await fetchOne(fetching, change);
-    } catch (error) {
-      if (!(error instanceof Held)) throw error;
-      problem ??= error;
-    }
-  });
-  return problem;
+  const problems = createProblems();
+  await inParallel(changes, concurrencyOf(pass.peer().capabilities.concurrency), async (change) =>
+    problems.add(await fetchOne(fetching, change)),
+  );
+  return problems.first();
 }
 
-async function fetchOne(fetching: Fetching, change: Change): Promise<void> {
+async function fetchOne(fetching: Fetching, change: Change): Promise<Outcome> {
   const { pass, sightings } = fetching;
   const { deps, peerId } = pass;
   const { suboperation: id, head } = change;
-  if (!isWanted(fetching, change)) return;
+  if (!isWanted(fetching, change)) return DONE;
   const known = findRef(deps.db, peerId, "sightings", id)?.base?.["head"];
   const before = sightings.findReceived(id);
   const total = change.records + change.operator_records;
-  if (before?.records === total && known === head) return;
-  if (!isTaking((await compare(pass, id, [])).state)) return;
+  if (before?.records === total && known === head) return DONE;
+  const compared = await compare(pass, id, []);
+  if (compared.kind === "held") return compared;
+  if (!isTaking(compared.value.state)) return DONE;
   const newer: Range = before === undefined ? {} : { from: isoFromMs(before.lastMs + 1) };
   const taking: Taking = { pass, id, refused: new Set() };
-  if (!(await takeRange(taking, newer))) return;
+  const tookNewer = await takeRanges(taking, [newer]);
+  if (tookNewer.kind === "held") return tookNewer;
+  if (!tookNewer.value) return DONE;
   const count = () => sightings.findReceived(id)?.records ?? 0;
   // Records that are here may have arrived from another station, and may not be the first ones of the peer's.
   const isUnsure = before !== undefined && known === undefined;
   if (isUnsure || count() < total) {
-    const { ranges, records } = await listWanted(pass, id);
-    for (const range of ranges) if (!(await takeRange(taking, range))) return;
-    if (count() + taking.refused.size < records) throw notComplete(records - count());
+    const wanted = await listWanted(pass, id);
+    if (wanted.kind === "held") return wanted;
+    const { ranges, records } = wanted.value;
+    const tookWanted = await takeRanges(taking, ranges);
+    if (tookWanted.kind === "held") return tookWanted;
+    if (!tookWanted.value) return DONE;
+    if (count() + taking.refused.size < records) return notComplete(records - count());
   }
   pass.countReceived("sightings", count() - (before?.records ?? 0));
   saveRef(deps.db, {
@@ -99,6 +102,7 @@ async function fetchOne(fetching: Fetching, change: Change): Promise<void> {
     kind: "sightings",
     ref: { localId: id, remoteId: id, base: { head }, goneMs: null },
   });
+  return DONE;
 }
 
 /** Excludes what this station's own receivers received, what is too old, and what is not public at the peer. */
@@ -113,58 +117,68 @@ const isTaking = (state: SightingsState) => state === "unknown" || state === "re
 async function listWanted(
   pass: Pass,
   id: string,
-): Promise<{ readonly ranges: readonly Range[]; readonly records: number }> {
+): Promise<Outcome<{ readonly ranges: readonly Range[]; readonly records: number }>> {
   const answer = await pass.client.call("listSightingHours", { params: { id } });
-  if (answer.kind === "missing") return { ranges: [], records: 0 };
-  const { hours } = expectOk(answer);
+  if (answer.kind === "missing") return done({ ranges: [], records: 0 });
+  if (answer.kind !== "ok") return heldBy(answer);
+  const { hours } = answer.body;
   const ranges: Range[] = [];
   for (let at = 0; at < hours.length; at += HOURS_PER_CALL) {
-    const { wanted } = await compare(pass, id, hours.slice(at, at + HOURS_PER_CALL));
-    ranges.push(...wanted.map(({ from, to }) => ({ from, to: isoFromMs(Date.parse(to) - 1) })));
+    const compared = await compare(pass, id, hours.slice(at, at + HOURS_PER_CALL));
+    if (compared.kind === "held") return compared;
+    ranges.push(...compared.value.wanted.map(({ from, to }) => ({ from, to: isoFromMs(Date.parse(to) - 1) })));
   }
-  return { ranges, records: hours.reduce((sum, { count }) => sum + count, 0) };
+  return done({ ranges, records: hours.reduce((sum, { count }) => sum + count, 0) });
 }
 
-async function compare(pass: Pass, suboperation: string, hours: readonly object[]): Promise<TrackWanted> {
+async function compare(pass: Pass, suboperation: string, hours: readonly object[]): Promise<Outcome<TrackWanted>> {
   const { status, body } = await pass.local("compareSightings", { body: { suboperation, hours } });
-  if (status !== 200) throw localRefusal(body);
-  return body as TrackWanted;
+  return status === 200 ? done(body as TrackWanted) : localRefusal(body);
 }
 
 /** False when there is nothing more to fetch: it became private there, or was deleted on either side. */
-async function takeRange(taking: Taking, range: Range): Promise<boolean> {
+async function takeRanges(taking: Taking, ranges: readonly Range[]): Promise<Outcome<boolean>> {
+  for (const range of ranges) {
+    const taken = await takeRange(taking, range);
+    if (taken.kind === "held" || !taken.value) return taken;
+  }
+  return done(true);
+}
+
+async function takeRange(taking: Taking, range: Range): Promise<Outcome<boolean>> {
   const { pass, id } = taking;
   for (let query: Range = range; ;) {
     pass.signal.throwIfAborted();
     const answer = await pass.client.call("readSightings", { params: { id }, query: { ...query, limit: RECORDS } });
-    if (answer.kind === "missing") return false;
-    const { until, ...sightings } = expectOk(answer);
-    if (!(await take(taking, sightings))) return false;
-    if (until === null) return true;
+    if (answer.kind === "missing") return done(false);
+    if (answer.kind !== "ok") return heldBy(answer);
+    const { until, ...sightings } = answer.body;
+    const taken = await take(taking, sightings);
+    if (taken.kind === "held" || !taken.value || until === null) return taken;
     query = { ...range, from: isoFromMs(Date.parse(until) + 1) };
   }
 }
 
 /** Stores it as if the peer had sent it: the same route checks and stores it. */
-async function take({ pass, id, refused: times }: Taking, sightings: object): Promise<boolean> {
+async function take({ pass, id, refused: times }: Taking, sightings: object): Promise<Outcome<boolean>> {
   const { status, body } = await pass.local("receiveSightings", { body: sightings });
-  if (status === 503) throw localRefusal(body);
+  if (status === 503) return localRefusal(body);
   if (status !== 200) {
     // A retry would not help.
     pass.deps.log.warn({ suboperation: id, reason: body }, "received telemetry of a peer could not be stored");
-    return false;
+    return done(false);
   }
   const { state, refused } = body as SightingsReceipt;
   for (const { observed_at } of refused) times.add(observed_at);
   const early = refused.find(({ code }) => code === "ahead_of_clock");
   if (early !== undefined) {
     const detail = `Not taken from ${early.observed_at} on. ${early.msg}`;
-    throw new Held({ kind: "retry", code: early.code, detail });
+    return held({ kind: "retry", code: early.code, detail });
   }
-  return isTaking(state);
+  return done(isTaking(state));
 }
 
 function notComplete(lacking: number): Held {
   const detail = `${lacking} records of a received aircraft did not come, although the peer has them.`;
-  return new Held({ kind: "retry", code: "not_complete", detail });
+  return held({ kind: "retry", code: "not_complete", detail });
 }

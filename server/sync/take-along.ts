@@ -9,7 +9,7 @@ import {
 } from "../features/sync/index.ts";
 import { isoFromMs } from "../kernel/clock.ts";
 import { PassInterrupted } from "./interruption.ts";
-import { Held } from "./peer.pages.ts";
+import { done, type Outcome } from "./outcome.ts";
 import type { PeerConnection } from "./peer.connection.ts";
 import { fetchDeviceCopies } from "./take-along.devices.ts";
 import { fetchOperations } from "./take-along.operations.ts";
@@ -29,7 +29,7 @@ const TOLD_MS = 500;
 
 const PARTS: readonly {
   readonly part: TakeAlongPartName;
-  readonly fetch: (run: TakeAlongRun) => Promise<PartResult>;
+  readonly fetch: (run: TakeAlongRun) => Promise<Outcome<PartResult>>;
 }[] = [
   {
     part: "plans",
@@ -37,7 +37,7 @@ const PARTS: readonly {
       markAnnotationsOfPlans(deps.db, peer.id);
       await deps.synchronise(peer.id, signal);
       assertExchanged(findPeer(deps.db, peer.id));
-      return countPlans(deps.db, peer.id);
+      return done(countPlans(deps.db, peer.id));
     },
   },
   { part: "devices", fetch: fetchDeviceCopies },
@@ -91,6 +91,8 @@ export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
     };
     const change = (part: TakeAlongPartName, fields: Partial<TakeAlongModel["parts"][number]>, isUrgent = true) =>
       save({ ...state, parts: state.parts.map((one) => (one.part === part ? { ...one, ...fields } : one)) }, isUrgent);
+    const fail = (part: TakeAlongPartName, detail: string) =>
+      change(part, signal.aborted ? { state: "cancelled" } : { state: "failed", detail });
 
     save(state, true);
     let connection: PeerConnection | undefined;
@@ -103,8 +105,12 @@ export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
       try {
         connection ??= await deps.connect(peer.id, signal);
         const onProgress = (count: number, total: number | null) => change(part, { count, total }, false);
-        const result = await fetch({ deps, peer: connection.peer, connection, bbox, days, signal, onProgress });
-        const { isMissing = false, count, detail } = result;
+        const fetched = await fetch({ deps, peer: connection.peer, connection, bbox, days, signal, onProgress });
+        if (fetched.kind === "held") {
+          fail(part, fetched.hold.detail);
+          continue;
+        }
+        const { isMissing = false, count, detail } = fetched.value;
         change(part, {
           state: isMissing ? "missing" : "done",
           count,
@@ -113,8 +119,9 @@ export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
           ...(isMissing ? {} : { as_of: isoFromMs(clock.now()) }),
         });
       } catch (error) {
-        change(part, signal.aborted ? { state: "cancelled" } : { state: "failed", detail: sentenceOf(error) });
-        if (!isExpected(error) && !signal.aborted) {
+        const isExpected = error instanceof PassInterrupted;
+        fail(part, isExpected ? error.message : "An error of this station; its log has more.");
+        if (!isExpected && !signal.aborted) {
           log.error({ err: error, peer: peer.id, part }, "a part of a region could not be taken along");
         }
       }
@@ -157,12 +164,4 @@ function assertExchanged(peer: PeerModel | undefined): void {
   const { state, error } = peer;
   if (state === "ready" && error === null) return;
   throw new PassInterrupted(state, error?.code ?? state, error?.msg ?? "It was not reached.");
-}
-
-function isExpected(error: unknown): boolean {
-  return error instanceof PassInterrupted || error instanceof Held;
-}
-
-function sentenceOf(error: unknown): string {
-  return isExpected(error) ? (error as Error).message : "An error of this station; its log has more.";
 }

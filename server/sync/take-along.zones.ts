@@ -1,5 +1,5 @@
 import { findZoneCopy, saveZoneCopy } from "../features/sync/index.ts";
-import { expectOk } from "./peer.pages.ts";
+import { done, heldBy, type Outcome } from "./outcome.ts";
 import type { PartResult, TakeAlongRun } from "./take-along.deps.ts";
 
 /** The most zones that a station returns at once. */
@@ -13,17 +13,20 @@ export async function fetchZones({
   bbox,
   signal,
   onProgress,
-}: TakeAlongRun): Promise<PartResult> {
-  const missing = (detail: string): PartResult => ({ count: 0, detail, isMissing: true });
+}: TakeAlongRun): Promise<Outcome<PartResult>> {
+  const missing = (detail: string) => done<PartResult>({ count: 0, detail, isMissing: true });
   if (peer.kind === "cloud") return missing("A cloud instance has no zones. Import them from a file under Zones.");
   const problem = deps.region.zonesProblem(peer.localUser);
   if (problem !== undefined) return missing(problem);
-  const sets = expectOk(await connection.call("listZoneSets"));
-  const { features } = expectOk(await connection.call("listZones", { query: { bbox, limit: MAX_ZONES } }));
+  const sets = await connection.call("listZoneSets");
+  if (sets.kind !== "ok") return heldBy(sets);
+  const found = await connection.call("listZones", { query: { bbox, limit: MAX_ZONES } });
+  if (found.kind !== "ok") return heldBy(found);
+  const { features } = found.body;
   const bySet = Map.groupBy(features, ({ properties }) => properties.set_id);
   let count = 0;
   let here = 0;
-  for (const set of sets) {
+  for (const set of sets.body) {
     const zones = bySet.get(set.id);
     if (zones === undefined) continue;
     signal.throwIfAborted();
@@ -33,7 +36,7 @@ export async function fetchZones({
     count += zones.length;
     onProgress(count, features.length);
   }
-  return { count, detail: detailOf(features.length, here) };
+  return done({ count, detail: detailOf(features.length, here) });
 }
 
 function detailOf(found: number, here: number): string | null {

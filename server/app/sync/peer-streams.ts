@@ -2,7 +2,7 @@ import { findPeer, type PeerModel } from "../../features/sync/index.ts";
 import type { OpenPeerStream, PeerStream } from "../../ingest/sources/cloud.peer.ts";
 import { SourceFailure } from "../../ingest/source.failure.ts";
 import type { ReadableDb } from "../../storage/database.ts";
-import { Held, isPublicOperation, PassInterrupted, type PeerConnection, type SyncEngine } from "../../sync/index.ts";
+import { isPublicOperation, PassInterrupted, type PeerConnection, type SyncEngine } from "../../sync/index.ts";
 
 /** Bytes of a stream are written down in portions of this size. */
 const COUNTED_BYTES = 64 * 1024;
@@ -100,15 +100,9 @@ async function describe({ peer, call }: PeerConnection, operationId: string) {
   const found = await call("getOperation", { params: { operation_id: operationId } });
   if (found.kind === "missing") return undefined;
   if (found.kind !== "ok") throw noDescription(peer);
-  return { operation: found.body, isPublic: await isPublic({ peer, call }, operationId) };
-}
-
-async function isPublic(connection: Pick<PeerConnection, "peer" | "call">, operationId: string): Promise<boolean> {
-  try {
-    return await isPublicOperation(connection, operationId);
-  } catch (error) {
-    throw error instanceof Held ? noDescription(connection.peer) : error;
-  }
+  const isPublic = await isPublicOperation({ peer, call }, operationId);
+  if (isPublic.kind === "held") throw noDescription(peer);
+  return { operation: found.body, isPublic: isPublic.value };
 }
 
 const noDescription = ({ name }: PeerModel) =>
