@@ -16,7 +16,7 @@ async function* telemetry(slices: number, rows = 200) {
 }
 
 /** Hardly becomes smaller, so that it soon fills what the system keeps for a slow reader. */
-function noise(): Uint8Array {
+function noise(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(randomBytes(64 * 1024), (byte) => 33 + (byte % 90));
 }
 
