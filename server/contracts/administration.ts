@@ -164,6 +164,7 @@ export const accountRoutes = defineRoutes({
     description: "Works even when registration is closed.",
     who: "administrator",
     body: AccountCreate,
+    hasSecret: true,
     replies: { 200: AccountWithPassword, ...failures },
   },
   updateAccount: {
@@ -187,6 +188,7 @@ export const accountRoutes = defineRoutes({
     who: "administrator",
     params: AccountPath,
     body: PasswordReset,
+    hasSecret: true,
     replies: { 200: AccountWithPassword, ...failures, 404: ErrorMessages, 409: ErrorMessages },
   },
   resetSecondFactor: {
@@ -239,6 +241,7 @@ export const providerRoutes = defineRoutes({
     summary: "Register an application",
     who: "administrator",
     body: ClientCreate,
+    hasSecret: true,
     replies: { 200: CreatedClient, ...failures },
   },
   removeClient: {

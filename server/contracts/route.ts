@@ -67,6 +67,8 @@ export type Route = {
   readonly isDocument?: true;
   /** Headers of a 200 that its handler sets, by name, with what they count. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
+  /** Set where an answer has a secret, such as a new token: neither the station nor a proxy compresses it. */
+  readonly hasSecret?: true;
   /** Stem of the name that a downloaded answer is saved under. */
   readonly fileName?: string;
   /**

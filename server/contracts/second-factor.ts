@@ -96,6 +96,7 @@ export const secondFactorRoutes = defineRoutes({
     summary: "Make a secret for an authenticator app",
     description: "It is discarded unless a code of it is confirmed within ten minutes.",
     body: PasswordAgain,
+    hasSecret: true,
     replies: { 200: AuthenticatorSetup, ...guarded },
   },
   confirmAuthenticator: {
@@ -106,6 +107,7 @@ export const secondFactorRoutes = defineRoutes({
     body: z
       .object({ code: z.string().min(6).max(20).describe("The code of six digits that the app shows.") })
       .meta({ id: "AuthenticatorCode", description: "A code of the app that is being added." }),
+    hasSecret: true,
     replies: { 200: SecondFactorAdded, ...guarded },
   },
   removeAuthenticator: {
@@ -142,6 +144,7 @@ export const secondFactorRoutes = defineRoutes({
         credential: JsonObject.describe("`RegistrationResponseJSON` of WebAuthn Level 3."),
       })
       .meta({ id: "PasskeyCreate", description: "A passkey that was made." }),
+    hasSecret: true,
     replies: { 200: SecondFactorAdded, ...guarded },
   },
   removePasskey: {
@@ -160,6 +163,7 @@ export const secondFactorRoutes = defineRoutes({
     path: `${PATH}/recovery-codes`,
     summary: "Make new recovery codes; the earlier ones no longer work",
     body: PasswordAgain,
+    hasSecret: true,
     replies: {
       200: z
         .object({ recovery_codes: RecoveryCodes })

@@ -110,6 +110,7 @@ export const simCardRoutes = defineRoutes({
     who: "user",
     params: DeviceIdPath,
     bytes: "application/octet-stream",
+    hasSecret: true,
     replies: {
       200: z.custom<Uint8Array>((value) => value instanceof Uint8Array).describe("The profile."),
       ...failures,

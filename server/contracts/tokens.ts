@@ -58,6 +58,7 @@ export const tokenRoutes = defineRoutes({
     description: "Requires the password again. A wrong password is a 422 at `body`, `password`.",
     who: "user",
     body: PersonalAccessTokenCreate,
+    hasSecret: true,
     replies: {
       200: CreatedPersonalAccessToken,
       401: Unauthenticated,

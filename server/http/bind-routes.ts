@@ -120,9 +120,10 @@ function createRequestHandler(
   const send = createReplySender(route, { encode });
   const negotiate = negotiator(route);
   const isNegotiated = representationsOf(route).length > 1;
+  const cacheControl = route.hasSecret === true ? "no-store, no-transform" : "no-store";
 
   return async (request: Request, response: Response, params: PathParams): Promise<void> => {
-    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("Cache-Control", cacheControl);
     const signal = disconnectSignal(response);
 
     const principal = (await authenticate(credentialsOf(request, route))) ?? ANONYMOUS;

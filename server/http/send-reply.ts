@@ -8,6 +8,8 @@ import { createTableWriter, withByteOrderMark, type TableWriter } from "../expor
 import type { TelemetryStream } from "../kernel/handler.ts";
 import type { MapFeature } from "../kernel/map-feature.ts";
 import { SLICE_ROWS } from "../storage/sliced.ts";
+import { sendWhole, takesGzip, weakenTag } from "./content-coding.ts";
+import { gzipChunks } from "./gzip-chunks.ts";
 import { setPageHeaders, setReplyHeaders } from "./reply-headers.ts";
 import { isConditional, JSON_TYPE, sendJson } from "./send-json.ts";
 import { csvTable, jsonArray } from "./send-records.ts";
@@ -61,7 +63,7 @@ export function createReplySender(
       const replyInfo = { query, representation, total: reply.total, shown, nowMs };
       setReplyHeaders(request, response, route, replyInfo);
       // The caller has it already (RFC 9110 13.1.2).
-      if (isKnown(request, response)) return void response.status(304).end();
+      if (isKnown(request, response)) return sendNotModified(response);
     }
     if (reply.stream !== undefined) return sendStream(exchange, reply.stream, deps.encode);
     if (reply.features !== undefined) return sendFeatures(exchange, reply.features);
@@ -69,12 +71,12 @@ export function createReplySender(
     if (reply.body === undefined) response.end();
     else if (reply.body instanceof Uint8Array && route.bytes !== undefined) {
       setBytesType(response, route.bytes);
-      response.end(reply.body);
+      await sendWhole(response, reply.body);
     } else if (isByteStream(reply.body) && route.bytes !== undefined) {
       setBytesType(response, route.bytes);
-      await streamReply(response, reply.body, exchange.signal);
+      await sendChunks(exchange, reply.body);
     } else if (reply.status === 200) await sendBody(exchange, reply.body);
-    else sendJson(request, response, reply.body);
+    else await sendJson(request, response, reply.body);
   };
 
   async function sendBody(exchange: Exchange, body: unknown): Promise<void> {
@@ -83,43 +85,39 @@ export function createReplySender(
     if (representation === "csv") {
       const text = table.header + table.rows([body].flat());
       const isSaved = response.hasHeader("Content-Disposition");
-      response.set("Content-Type", contentType).end(isSaved ? withByteOrderMark(text) : text);
-      return;
+      response.set("Content-Type", contentType);
+      return sendWhole(response, isSaved ? withByteOrderMark(text) : text);
     }
     const write = route.document && listWriterOf(route.document, representation);
     if (write === undefined && isLongList(body) && request.method !== "HEAD" && !isConditional(request)) {
       response.setHeader("Content-Type", JSON_TYPE);
-      await streamReply(response, jsonArray(slicesOf(body)), exchange.signal);
-    } else if (write === undefined) sendJson(request, response, body);
-    else response.set("Content-Type", contentType).end(write(body as readonly unknown[]));
+      await sendChunks(exchange, jsonArray(slicesOf(body)));
+    } else if (write === undefined) await sendJson(request, response, body);
+    else await sendWhole(response.set("Content-Type", contentType), write(body as readonly unknown[]));
   }
 }
 
-async function sendFeatures(
-  { request, response, representation, signal }: Exchange,
-  features: readonly MapFeature[],
-): Promise<void> {
+async function sendFeatures(exchange: Exchange, features: readonly MapFeature[]): Promise<void> {
+  const { request, response, representation } = exchange;
   response.setHeader("Content-Type", FORMATS[representation].contentType);
   if (request.method === "HEAD") return void response.end();
   // A handler returns features only where the formats of its route are those of the encoder.
-  await streamReply(response, encodeFeatures(features, representation as FeatureFormat), signal);
+  await sendChunks(exchange, encodeFeatures(features, representation as FeatureFormat));
 }
 
 async function sendRecords(
-  { request, response, representation, signal }: Exchange,
+  exchange: Exchange,
   records: AsyncIterable<readonly unknown[]>,
   table: TableWriter,
 ): Promise<void> {
+  const { request, response, representation } = exchange;
   response.setHeader("Content-Type", FORMATS[representation].contentType);
   if (request.method === "HEAD") return void response.end();
-  await streamReply(response, representation === "csv" ? csvTable(records, table) : jsonArray(records), signal);
+  await sendChunks(exchange, representation === "csv" ? csvTable(records, table) : jsonArray(records));
 }
 
-async function sendStream(
-  { request, response, representation, signal, nowMs, userId }: Exchange,
-  stream: TelemetryStream,
-  encode: EncodeDocument,
-): Promise<void> {
+async function sendStream(exchange: Exchange, stream: TelemetryStream, encode: EncodeDocument): Promise<void> {
+  const { request, response, representation, nowMs, userId } = exchange;
   response.setHeader("Content-Type", FORMATS[representation].contentType);
   const { plan } = stream;
   const total = plan?.expected.total ?? null;
@@ -131,7 +129,20 @@ async function sendStream(
   }
   if (request.method === "HEAD") return void response.end();
   const about = { name: DOCUMENT_NAMES[stream.record], generatedAtMs: nowMs };
-  await streamReply(response, encode(stream, representation, about, userId), signal);
+  await sendChunks(exchange, encode(stream, representation, about, userId));
+}
+
+async function sendChunks(
+  { response, signal }: Exchange,
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+): Promise<void> {
+  await streamReply(response, takesGzip(response) ? gzipChunks(response, chunks) : chunks, signal);
+}
+
+/** The headers are those that the whole response would have (RFC 9110, 15.4.5). */
+function sendNotModified(response: Response): void {
+  if (takesGzip(response)) weakenTag(response);
+  response.status(304).end();
 }
 
 function isLongList(body: unknown): body is readonly unknown[] {

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import express, { type Request, type Response, Router } from "express";
+import { compressedFiles } from "./compressed-files.ts";
 import { NOT_BUILT_PAGE } from "./not-built-page.ts";
 
 /** The page itself, and the paths to which sign-in and sign-out return. */
@@ -16,7 +17,10 @@ const CONSOLE_PATHS = new Set(["/", "/signed-in", "/signed-out"]);
 export function staticRenderer(directory: string | undefined): Router {
   const router = Router();
   if (directory !== undefined) {
-    router.use("/assets", express.static(join(directory, "assets"), { index: false, immutable: true, maxAge: "365d" }));
+    const assets = join(directory, "assets");
+    router.use("/assets", compressedFiles(assets, "public, max-age=31536000, immutable"));
+    router.use("/assets", express.static(assets, { index: false, immutable: true, maxAge: "365d" }));
+    router.use(compressedFiles(directory, "public, max-age=0"));
     router.use(express.static(directory, { index: false, maxAge: 0, redirect: false }));
   }
   router.get("/{*path}", async (request, response, next) => {

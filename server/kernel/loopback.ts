@@ -2,7 +2,8 @@ import { isIPv4 } from "node:net";
 
 /** Whether the address of a connection belongs to this computer, as do those of all callers behind a proxy on it. */
 export function isLoopbackAddress(address: string): boolean {
-  return address === "::1" || isLoopbackV4(address.replace(/^::ffff:/i, ""));
+  // The usual address first, because this is asked for most responses.
+  return address === "127.0.0.1" || address === "::1" || isLoopbackV4(address.replace(/^::ffff:/i, ""));
 }
 
 /**

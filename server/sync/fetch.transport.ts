@@ -6,6 +6,12 @@ import { type Transport, TransportError } from "./sync.deps.ts";
 /** After this long without data from a peer the request is cancelled, milliseconds. */
 const SILENCE_MS = 30 * SECOND_MS;
 
+/**
+ * The largest body of a response, unpacked: a page of a peer takes a few megabytes at most, while ten kilobytes of gzip
+ * can unpack to ten megabytes.
+ */
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
 /** Codes of failures before anything of the request was sent. */
 const NOT_SENT = new Set([
   "ENOTFOUND",
@@ -46,6 +52,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
       const chunk = part as Uint8Array;
       if (chunk.length === 0) continue;
       received.body += chunk.length;
+      if (received.body > MAX_ANSWER_BYTES) throw tooLarge(received);
       if (needsEndsOnly === true && response.ok) keepEnds(chunks, chunk);
       else chunks.push(chunk);
     }
@@ -57,6 +64,7 @@ export const fetchTransport: Transport = async ({ method, url, headers, body, ne
     };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof TransportError) throw error;
     if (silence.signal.aborted) {
       const receivedBytes = bytesUntilBreak(received);
       throw new TransportError("The peer did not answer in time.", {
@@ -86,6 +94,15 @@ function headOf(headers: Readonly<Record<string, string>>): Received {
 /** The bytes of a response that broke off: at most what was announced, otherwise its unpacked size, which is more. */
 function bytesUntilBreak({ head, body, announced }: Received): number {
   return head + Math.min(body, announced ?? Infinity);
+}
+
+function tooLarge(received: Received): TransportError {
+  const receivedBytes = bytesUntilBreak(received);
+  return new TransportError("The peer's answer is too large to read.", {
+    mayHaveArrived: true,
+    isTimeout: false,
+    receivedBytes,
+  });
 }
 
 /** Keeps the first and the last byte of all chunks together. */

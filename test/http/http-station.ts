@@ -44,12 +44,14 @@ async function* none() {}
 
 export type HttpStation = AsyncDisposable & { readonly url: string; readonly port: number; readonly server: Server };
 
-/** The real edge on a free port of loopback; closed, with all connections, at the end of the block. */
+/** The real edge on a free port of loopback, or of `address`; closed, with all connections, at the end of the block. */
 export async function startHttpStation({
   handlers = {},
+  address = "127.0.0.1",
   ...rest
 }: Partial<Omit<HttpAppDeps, "handlers">> & {
   readonly handlers?: Partial<Handlers<AllRoutes>>;
+  readonly address?: string;
 } = {}): Promise<HttpStation> {
   let url = "";
   let made = 0;
@@ -67,7 +69,7 @@ export async function startHttpStation({
       ...rest,
     }),
   );
-  server.listen(0, "127.0.0.1");
+  server.listen(0, address);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;

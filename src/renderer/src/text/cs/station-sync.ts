@@ -10,6 +10,7 @@ export const stationSync = {
     lacksEntries: "Protějšku chybí položky ({n}), ač je převzal.",
     lacksRecords: "Protějšku chybí data, ač je převzal.",
     noAnswer: "Protějšek neodpověděl včas.",
+    answerTooLarge: "Odpověď protějšku je příliš velká na přečtení.",
     notReached: "Protějšek není dosažitelný: {reason}.",
     noWebPage: "Protějšek uvádí pro přihlášení stránku, která není webová.",
     providerNotReached: "Přihlašovací služba protějšku není dosažitelná.",

@@ -10,6 +10,7 @@ export const stationSync = {
     lacksEntries: "Der Gegenstelle fehlen {n} Einträge, obwohl sie sie angenommen hat.",
     lacksRecords: "Der Gegenstelle fehlen Datensätze, obwohl sie sie angenommen hat.",
     noAnswer: "Die Gegenstelle hat nicht rechtzeitig geantwortet.",
+    answerTooLarge: "Die Antwort der Gegenstelle ist zu groß, um sie zu lesen.",
     notReached: "Die Gegenstelle ist nicht erreichbar: {reason}.",
     noWebPage: "Die Gegenstelle nennt zum Anmelden eine Seite, die keine Webseite ist.",
     providerNotReached: "Der Anmeldedienst der Gegenstelle ist nicht erreichbar.",

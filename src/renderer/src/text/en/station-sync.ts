@@ -11,6 +11,7 @@ export const stationSync = {
     lacksEntries: "The peer lacks {n} entries although it took them.",
     lacksRecords: "The peer lacks records although it took them.",
     noAnswer: "The peer did not answer in time.",
+    answerTooLarge: "The peer's answer is too large to read.",
     notReached: "The peer cannot be reached: {reason}.",
     noWebPage: "The peer names a page for signing in that is no web page.",
     providerNotReached: "The peer's provider cannot be reached.",
