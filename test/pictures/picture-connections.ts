@@ -12,7 +12,8 @@ import type { SendData } from "../support/screen-data.ts";
 import type { Person } from "../support/signed-in.ts";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
+/** Long enough that nobody is warned of its end. */
+const TOKEN_MS = 30 * 1_440 * MINUTE_MS;
 const ASK_EVERY_MS = 100;
 const MAX_WAIT_MS = 15_000;
 const PEERS = "/station/v1/sync/peers";
@@ -60,7 +61,7 @@ export async function addConflict(
   send: SendData,
   hub: { readonly url: string; readonly send: SendData; readonly person: Person },
 ): Promise<void> {
-  const expires_at = new Date(Date.now() + DAY_MS).toISOString();
+  const expires_at = new Date(Date.now() + TOKEN_MS).toISOString();
   const made = await hub.send("POST", "/v2/pats/tokens", { password: hub.person.password, expires_at });
   const { token } = made as { readonly token: string };
   const peer = (await send("POST", PEERS, { base_url: hub.url, name: "Hub", token })) as SyncPeer;
