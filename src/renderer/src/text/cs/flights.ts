@@ -257,7 +257,6 @@ export const flights = {
     text: "GPX, KML, CSV, MAVLink tlog, DataFlash, ULog, DJI SRT a DJI .txt, rozpoznané podle obsahu. Nic se neuloží, dokud to nepotvrdíte.",
     choose: "Vybrat soubory…",
     reading: "Čte se {name}…",
-    waiting: "{name}: zatím nepřečteno.",
     unreadable: "{name}: {reason}",
     overlay: {
       text: "Oblasti a místa v něm lze zobrazit v mapě.",

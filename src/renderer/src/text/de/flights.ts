@@ -265,7 +265,6 @@ export const flights = {
     text: "GPX, KML, CSV, MAVLink tlog, DataFlash, ULog, DJI SRT und DJI .txt, erkannt an ihrem Inhalt. Nichts wird gespeichert, bevor Sie es bestätigen.",
     choose: "Dateien wählen…",
     reading: "{name} wird gelesen…",
-    waiting: "{name}: noch nicht gelesen.",
     unreadable: "{name}: {reason}",
     overlay: {
       text: "Darin enthaltene Flächen und Orte lassen sich auf der Karte zeigen.",

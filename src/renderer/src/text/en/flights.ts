@@ -260,7 +260,6 @@ export const flights = {
     text: "GPX, KML, CSV, MAVLink tlog, DataFlash, ULog, DJI SRT and DJI .txt, recognised by their content. Nothing is stored before you confirm.",
     choose: "Choose files…",
     reading: "Reading {name}…",
-    waiting: "{name}: not read yet.",
     unreadable: "{name}: {reason}",
     overlay: {
       text: "Areas and places in it can be shown on the map.",
