@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { newProfile, openPageIn } from "../support/browser.ts";
-import { showScreen } from "../support/screen-page.ts";
+import type { Mode } from "../support/browser.ts";
+import { DESKTOP } from "../support/desktop-bridge.script.ts";
+import { chooseMode, showScreen, waitUntilMapIsDrawn } from "../support/screen-page.ts";
 import type { Screen } from "../support/screens.ts";
 import type { PictureState, PlannedScreen } from "./picture.plan.ts";
 import { PERSON, type PictureStations, type StationName } from "./picture-stations.ts";
@@ -50,13 +52,15 @@ export function createPicturePages(browser: Browser, stations: PictureStations):
       const context = (isSignedIn ? await signedIn : undefined) ?? (await newProfile(browser));
       const { page } = await openPageIn(context);
       if (preparation !== undefined) await page.addInitScript({ content: preparation });
+      if (screen.isDesktop) await page.addInitScript({ content: DESKTOP });
       await goTo(page, await stations.urlOf(stationOf(screen, state)), { screen, state });
       return page;
     },
   };
 }
 
-function stationOf({ who }: Screen, state: PictureState): StationName {
+function stationOf({ who, station }: Screen, state: PictureState): StationName {
+  if (station !== undefined) return station;
   if (who === "signed out" || who === "signed in") return "signed in";
   if (who === "nobody yet") return "nobody yet";
   return state === "empty" ? "empty" : "full";
@@ -82,6 +86,14 @@ async function goTo(page: Page, url: string, { screen, state }: PlannedScreen): 
   }
   await page.locator("main").waitFor();
   await waitUntilPageIsStill(page);
+}
+
+/** Shows a page that is open in a mode; a printed page has none. */
+export async function showInMode(page: Page, screen: Screen, mode: Mode): Promise<void> {
+  if (screen.isSignInPage) return page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
+  await chooseMode(page, mode);
+  await waitUntilMapIsDrawn(page, mode);
+  if (screen.isPrinted) await page.emulateMedia({ media: "print" });
 }
 
 /** While a page loads the station answers nothing; where it fails, it answers with the failure. */

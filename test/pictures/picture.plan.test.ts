@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DETAILS } from "../support/detail-screens.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { indexOf } from "./picture.index.ts";
-import { chooseStates, fileOf, plannedScreens, sizesOf } from "./picture.plan.ts";
+import { chooseStates, fileOf, modesOf, plannedScreens, sizesOf } from "./picture.plan.ts";
 
 const ALL = [...PAGES, ...OTHER_PAGES, ...OVERLAYS, ...DETAILS];
 
@@ -21,7 +21,7 @@ describe("the pictures of the console", () => {
     const ofLog = plannedScreens(choice).filter(({ screen }) => screen.name === "log");
     expect(ofLog.map(({ state }) => state)).toEqual(["full", "empty", "loading", "error"]);
     // What lies over a page, and what only a person who is signed in sees.
-    for (const name of ["log-deleted", "aircraft-add", "profile"]) {
+    for (const name of ["log-deleted", "aircraft-add", "profile", "sync-conflict", "flight-report-printed"]) {
       const states = plannedScreens(choice).filter(({ screen }) => screen.name === name);
       expect(states.map(({ state }) => state)).toEqual(["full"]);
     }
@@ -36,6 +36,14 @@ describe("the pictures of the console", () => {
     );
     const live = plannedScreens(chosen({ names: ["live"] }))[0]!;
     expect(sizesOf(live, ["1280x800", "3840x2160"])).toEqual(["1280x800", "3840x2160"]);
+  });
+
+  it("are on paper in day mode only, and of the identity provider, which has no red mode, in the others", () => {
+    const modesFor = (name: string) => modesOf(plannedScreens(chosen({ names: [name] }))[0]!, ["night", "red"]);
+    expect(modesFor("flight-report")).toEqual(["day"]);
+    expect(modesFor("flight-report-printed")).toEqual(["day"]);
+    expect(modesFor("second-factor-sign-in")).toEqual(["night"]);
+    expect(modesFor("live")).toEqual(["night", "red"]);
   });
 
   it("are filtered by parts of names, and what there is not is answered with what there is", () => {

@@ -64,6 +64,12 @@ export function sizesOf({ screen, state }: PlannedScreen, sizes: readonly Pictur
   return sizes.filter((size) => size !== SIZE_OF_4K || isOnLargest);
 }
 
+/** The modes of those asked for in which it is shown. */
+export function modesOf({ screen }: PlannedScreen, modes: readonly Mode[]): readonly Mode[] {
+  if (screen.isPaper || screen.isPrinted) return ["day"];
+  return screen.isSignInPage ? modes.filter((mode) => mode !== "red") : modes;
+}
+
 export function fileOf({ screen, state }: PlannedScreen, mode: Mode, size: PictureSize): string {
   return `${screen.name}/${state}-${mode}-${size}.png`;
 }
@@ -73,8 +79,9 @@ export function pixelsOf(size: PictureSize): { readonly width: number; readonly 
   return { width, height };
 }
 
-function hasOtherStates({ steps, shown, who }: Screen): boolean {
-  return steps === undefined && who === undefined && !shown.includes("[role=dialog]");
+function hasOtherStates({ steps, shown, who, station, isPrinted }: Screen): boolean {
+  const isUsual = who === undefined && station === undefined && isPrinted === undefined;
+  return isUsual && steps === undefined && !shown.includes("[role=dialog]");
 }
 
 function pick<T extends string>(all: readonly T[], wanted: string | undefined): readonly T[] {

@@ -9,15 +9,15 @@ import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { browserPath, launchOptimizing, overflows } from "../support/browser.ts";
 import { clipped, scrolledSideways } from "../support/page-texts.ts";
-import { chooseMode, waitUntilMapIsDrawn } from "../support/screen-page.ts";
 import { DETAILS } from "../support/detail-screens.ts";
 import { OTHER_PAGES, OVERLAYS, PAGES } from "../support/screens.ts";
 import { takeGallery } from "./gallery.ts";
 import { indexOf, type TakenPicture } from "./picture.index.ts";
-import { createPicturePages, type PicturePages, waitUntilPageIsStill } from "./picture.page.ts";
+import { createPicturePages, type PicturePages, showInMode, waitUntilPageIsStill } from "./picture.page.ts";
 import {
   chooseStates,
   fileOf,
+  modesOf,
   type PictureChoice,
   pixelsOf,
   plannedScreens,
@@ -100,10 +100,9 @@ async function takeEach(page: Page, planned: PlannedScreen, choice: PictureChoic
   for (const size of sizesOf(planned, choice.sizes)) {
     await page.setViewportSize(pixelsOf(size));
     if (values.whole) await makeAsLongAsPage(page, pixelsOf(size));
-    const modes = planned.screen.isPaper ? (["day"] as const) : choice.modes;
+    const modes = modesOf(planned, choice.modes);
     for (const mode of modes) {
-      await chooseMode(page, mode);
-      await waitUntilMapIsDrawn(page, mode);
+      await showInMode(page, planned.screen, mode);
       if (mode === modes[0]) await waitUntilPageIsStill(page);
       const path = join(FOLDER, fileOf(planned, mode, size));
       await mkdir(dirname(path), { recursive: true });

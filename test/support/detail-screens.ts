@@ -1,5 +1,7 @@
 import { ACCOUNT_SCREENS, TOKENS } from "./account-screens.ts";
+import { CONNECTED_SCREENS } from "./connected-screens.ts";
 import { LIVE, MAP_SCREENS } from "./map-screens.ts";
+import { MOVED_SCREENS } from "./moved-screens.ts";
 import { RECORD_SCREENS } from "./record-screens.ts";
 import { KML } from "./screen-files.ts";
 import type { Screen } from "./screens.ts";
@@ -80,8 +82,10 @@ const CHANGES: readonly Screen[] = [
 export const DETAILS: readonly Screen[] = [
   ...SHELL,
   ...MAP_SCREENS,
+  ...MOVED_SCREENS,
   ...RECORD_SCREENS,
   ...SETTINGS_PARTS,
   ...ACCOUNT_SCREENS,
+  ...CONNECTED_SCREENS,
   ...CHANGES,
 ];

@@ -64,7 +64,10 @@ function choosePreference(page: Page, name: string, value: string): Promise<void
 /** On pages with a map: waits until its tiles have the colours of the mode, so that the picture is useful. */
 export async function waitUntilMapIsDrawn(page: Page, mode: Mode): Promise<void> {
   if ((await page.locator(".map-view").count()) === 0) return;
-  await page.locator("[data-testid=map][data-world=detailed]").waitFor();
+  const maps = page.locator("[data-testid=map]");
+  const coarse = maps.and(page.locator(":not([data-world=detailed])"));
+  await maps.first().waitFor();
+  await waitUntil("every map has its details", async () => (await coarse.count()) === 0);
   const tiles = page.locator(".leaflet-tile-pane canvas");
   await tiles.first().waitFor();
   const loading = tiles.and(page.locator(":not(.leaflet-tile-loaded)"));

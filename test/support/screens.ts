@@ -23,8 +23,16 @@ export interface Screen {
   readonly isLoadedByShell?: true;
   /** Shown as it is printed, in whatever mode. */
   readonly isPaper?: true;
+  /** Shown as the browser prints it, in whatever mode. */
+  readonly isPrinted?: true;
+  /** A page of the identity provider: it has no red mode, and follows the system. */
+  readonly isSignInPage?: true;
+  /** As in the desktop window, when a newer version can be had. */
+  readonly isDesktop?: true;
   /** The person who opens it; the local operator unless given. */
   readonly who?: "signed in" | "signed out" | "nobody yet";
+  /** A station with a hub and a receiver of aircraft with a crew, or one with a device to be set up. */
+  readonly station?: "connected" | "bench";
 }
 
 const CARD = "[data-testid=operation-card] [data-testid=statistics] dl";

@@ -50,8 +50,15 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 }
 
-/** The map of the console as it was made: a new one would have no mark. */
-const markMap = (page: Page) => page.evaluate(`document.querySelector("[data-testid=map]").isFirst = true`);
+/** The map of the console as it was made: a new one would have no mark, and neither has one that was taken elsewhere. */
+const markMap = (page: Page) =>
+  page.evaluate(`(() => {
+    const map = document.querySelector("[data-testid=map]");
+    map.isFirst = true;
+    new MutationObserver((changes) => {
+      if (changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(map)))) map.isFirst = false;
+    }).observe(document.body, { subtree: true, childList: true });
+  })()`);
 const isSameMap = (page: Page) =>
   page.evaluate<boolean>(`document.querySelector("[data-testid=map]").isFirst === true`);
 /** The aircraft are drawn over the whole map, as large as it is now. */
@@ -159,6 +166,38 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
     await expect.poll(() => acrossOf(page, list)).toBe("left");
     expect([await acrossOf(page, cardOf(page)), await downOf(page, timelineOf(page))]).toEqual(["right", "below"]);
     expect(await edge.getAttribute("aria-valuenow")).toBe(String(before));
+    expect(await isSameMap(page)).toBe(true);
+  });
+
+  it("keep how far they are scrolled and what is typed in them while they are moved", async () => {
+    const page = await shown.open(VIEW, { width: 1280, height: 640 });
+    const scrolledPx = (id: string) => page.evaluate<number>(`document.querySelector("[data-testid=${id}]").scrollTop`);
+    await expect
+      .poll(async () => Number(await aircraftOf(page).first().getAttribute("aria-setsize")))
+      .toBeGreaterThan(8);
+    await aircraftOf(page).first().click();
+    await cardOf(page).waitFor();
+    await page.getByTestId("add-note").click();
+    await page.getByTestId("note-text").fill("Over the bridge");
+    await page.evaluate(`document.querySelector("[data-testid=aircraft-list]").scrollTop = 150`);
+    await markMap(page);
+
+    for (const side of ["right", "left"]) {
+      await runCommand(page, "Move the list to the other side of the map");
+      await expect.poll(() => acrossOf(page, listOf(page))).toBe(side);
+      expect(await scrolledPx("aircraft-list")).toBe(150);
+      // The rows that are in sight are those that it was scrolled to.
+      expect(await aircraftOf(page).nth(4).isVisible()).toBe(true);
+    }
+    for (const side of ["left", "right"]) {
+      await runCommand(page, "Move the card to the other side of the map");
+      await expect.poll(() => acrossOf(page, cardOf(page))).toBe(side);
+      expect(await page.getByTestId("note-text").inputValue()).toBe("Over the bridge");
+    }
+    await runCommand(page, "Move the list to the other side of the map");
+    await runCommand(page, "Usual layout of the panels");
+    await expect.poll(() => acrossOf(page, listOf(page))).toBe("left");
+    expect(await scrolledPx("aircraft-list")).toBe(150);
     expect(await isSameMap(page)).toBe(true);
   });
 

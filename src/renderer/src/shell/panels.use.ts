@@ -4,10 +4,12 @@ import { useText } from "../text/index.ts";
 import { usePageRequests } from "../ui/page-request.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { usePanelDrag } from "./panel-drag.use.ts";
+import { scrolledIn } from "./scrolled-parts.ts";
 import {
   type Axis,
   otherSide,
   type Panel,
+  type PanelLayout,
   parsePanelLayout,
   placeOf,
   type Side,
@@ -58,8 +60,15 @@ export function usePanels(options: PanelOptions) {
     return panel === "timeline" ? isTimelineOpen?.value === false : layout.value.folded.includes(panel);
   }
 
+  /** An element that is taken to another place of the page forgets how far it is scrolled. */
+  function change(next: PanelLayout): void {
+    const putBack = scrolledIn(regionOf("list"));
+    stored.value = next;
+    void nextTick(putBack);
+  }
+
   function put(panel: Panel, side: Side): void {
-    stored.value = withSide(stored.value, panel, side);
+    change(withSide(stored.value, panel, side));
     said.value = wordsOf(panel, side);
   }
 
@@ -80,13 +89,13 @@ export function usePanels(options: PanelOptions) {
 
   /** The handle of the panel by which it was asked for keeps the focus. */
   function reset(panel?: Panel): void {
-    stored.value = USUAL_LAYOUT;
+    change(USUAL_LAYOUT);
     options.onReset?.();
     said.value = t("panels.isUsual");
     if (panel) focusSoon(`[data-panel-handle=${panel}]`);
   }
 
-  /** What has the focus may be made anew by the change. */
+  /** What has the focus loses it when it is taken to another place of the page. */
   function focusSoon(selector: string): void {
     void nextTick(() => regionOf("list")?.querySelector<HTMLElement>(selector)?.focus());
   }

@@ -132,6 +132,7 @@ export const setup = {
     secret: "skryto; změníte zadáním nové hodnoty",
     none: "Žádná položka nemá tato slova.",
     changed: "Zatím žádná změna | 1 změna | {n} změny | {n} změn",
+    invalid: "1 hodnota není platná. | {n} hodnoty nejsou platné. | {n} hodnot není platných.",
     undo: "Vrátit zpět",
     on: "zapnuto",
     off: "vypnuto",

@@ -13,6 +13,7 @@ export const common = {
   notKnown: "není známo",
   retry: "Zkusit znovu",
   sending: "{name} se odesílá: {percent}\u00a0% z {size}",
+  notReadYet: "{name}: zatím nepřečteno.",
   time: "{label}, čas ve 24hodinovém tvaru",
   timePattern: "hh:mm",
   dayPattern: "rrrr-mm-dd",

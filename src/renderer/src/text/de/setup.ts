@@ -134,6 +134,7 @@ export const setup = {
     secret: "verborgen; zum Ändern einen neuen eingeben",
     none: "Keine Einstellung hat diese Wörter.",
     changed: "Noch nichts geändert | 1 Änderung | {n} Änderungen",
+    invalid: "1 Wert ist ungültig. | {n} Werte sind ungültig.",
     undo: "Rückgängig",
     on: "an",
     off: "aus",

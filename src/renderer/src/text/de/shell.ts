@@ -13,6 +13,7 @@ export const common = {
   notKnown: "nicht bekannt",
   retry: "Erneut versuchen",
   sending: "{name} wird gesendet: {percent}\u00a0% von {size}",
+  notReadYet: "{name}: noch nicht gelesen.",
   time: "{label}, Uhrzeit in 24 Stunden",
   timePattern: "hh:mm",
   dayPattern: "jjjj-mm-tt",

@@ -135,6 +135,7 @@ export const setup = {
     secret: "hidden; enter a new one to change it",
     none: "No setting found.",
     changed: "Nothing changed yet | 1 change | {n} changes",
+    invalid: "1 value is not valid. | {n} values are not valid.",
     undo: "Undo",
     on: "on",
     off: "off",

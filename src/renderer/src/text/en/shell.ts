@@ -14,6 +14,7 @@ export const common = {
   notKnown: "not known",
   retry: "Try again",
   sending: "Sending {name}: {percent}\u00a0% of {size}",
+  notReadYet: "{name}: not read yet.",
   time: "{label}, time in 24 hours",
   timePattern: "hh:mm",
   dayPattern: "yyyy-mm-dd",
