@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
@@ -121,6 +122,7 @@ describe("damage that a reader meets", () => {
     await expect.poll(() => checks.state(), PATIENT).toMatchObject({ depth: "quick", checkedMs: nowMs });
     // A full check that had begun would be ended, with a warning.
     await checks.close();
+    await setImmediate();
     expect([checks.state().fullMs, warnings]).toEqual([NOW_MS, []]);
   });
 
