@@ -92,7 +92,7 @@ const Password = z
   .max(1024)
   .nullish()
   .describe(
-    "Password at the broker. Never shown again; left out, the stored one stays unless the address changes; null removes it.",
+    "Password at the broker. Never shown again; left out, the stored one stays unless the address or the user name changes; null removes it.",
   );
 
 const mavlink = {

@@ -29,7 +29,7 @@ const storedSecret = (what: string) =>
     .max(1024)
     .optional()
     .describe(
-      `${what}; never in a response. Left out, the stored one stays while the address is the same; empty removes it.`,
+      `${what}; never in a response. Left out, the stored one stays while address and user are the same; empty removes it.`,
     );
 const isStored = (what: string) => z.boolean().optional().describe(`Only in responses: whether ${what} is stored.`);
 

@@ -13,7 +13,7 @@ type CredentialField<Name> = {
   readonly field: Name;
   /** The field that replaces it in responses: whether there is one. */
   readonly shown: `has_${string}`;
-  /** The fields of the address that it is sent to; empty where it does not leave the station. */
+  /** The fields of the address that it is sent to, with the user's name there; empty if it stays on the station. */
   readonly address: readonly Name[];
 };
 
@@ -60,8 +60,8 @@ export function createSettingsCredentials<Full extends Settings, Plain extends S
     },
 
     /**
-     * The credential after a change. If the change leaves it out, the stored one stays, but only for the same address:
-     * whoever may change the address must not cause the credential to be sent to another one.
+     * The credential after a change. If the change leaves it out, the stored one stays, but only for the same address
+     * and user: whoever may change the address must not cause the credential to be sent to another one.
      */
     next(
       before: SeparatedSettings<Plain>,

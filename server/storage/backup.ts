@@ -15,9 +15,16 @@ import { decryptedPath, replacedRecordingPath, preparedPath, removeRestoreMark }
 import { replaceRecordingNow } from "./restore/swap-recording.ts";
 import { findDamagedSegments } from "./tracks/segment-check.ts";
 
+const BACKUP_ERROR = "BackupError";
+
 /** A backup or restore failed without changing anything. */
 class BackupError extends Error {
-  override readonly name = "BackupError";
+  override readonly name = BACKUP_ERROR;
+}
+
+/** By its name, which an error of a thread keeps. */
+export function isBackupFailure(error: unknown): error is Error {
+  return error instanceof Error && error.name === BACKUP_ERROR;
 }
 
 /** A copy that was just made of a recording is damaged, so most likely the recording is. */

@@ -8,6 +8,8 @@ const find = createSentenceFinder(
     ["provider", "The peer's provider cannot be reached."],
     ["peer", "The peer cannot be reached: {reason}."],
     ["late", "The peer did not answer in time."],
+    ["inside", "{field} is required"],
+    ["required", "is required"],
     ["slow", "no answer in {n} s"],
     ["rate", "How often it is sent over {what}."],
     ["beacons", "Wi-Fi beacons"],
@@ -19,15 +21,16 @@ const CZECH: Readonly<Record<string, string>> = {
   notReached: "{place} není dosažitelný.",
   peer: "Protějšek není dosažitelný: {reason}.",
   late: "Protějšek neodpověděl včas.",
+  inside: "chybí {field}",
+  required: "je povinné",
   slow: "žádná odpověď do {n} s",
   rate: "Jak často se vysílá přes {what}.",
   beacons: "Wi-Fi beacony",
   zone: "Oblast zasahuje do zóny {zone}.",
 };
-const inCzech = (said: string) =>
-  translateStationText(said, find, (key, values) =>
-    (CZECH[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!),
-  );
+const translate = (key: string, values: Readonly<Record<string, string>>) =>
+  (CZECH[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+const inCzech = (said: string) => translateStationText(said, { find, translate });
 
 describe("a sentence of the station", () => {
   it("is found by its words, with what stands between them", () => {
@@ -44,6 +47,22 @@ describe("a sentence of the station", () => {
 
   it("is said in another language, with the field that it is about", () => {
     expect(inCzech("settings.port: must be at most 65535")).toBe("settings.port: nesmí být větší než 65535");
+  });
+
+  it("is one of the field in front of it, not of a field inside that", () => {
+    expect(inCzech("region: is required")).toBe("region: je povinné");
+    expect(inCzech("region: radius is required")).toBe("region: chybí radius");
+  });
+
+  it("names the field as the reader does", () => {
+    const labels: Readonly<Record<string, string>> = { port: "Port", body: "", radius: "Poloměr" };
+    const show = (said: string) => translateStationText(said, { find, translate, labelOf: (field) => labels[field] });
+    expect(show("port: must be at most 1\nother: must be at most 2")).toBe(
+      "Port: nesmí být větší než 1\nother: nesmí být větší než 2",
+    );
+    expect(show("body: must be at most 1")).toBe("nesmí být větší než 1");
+    expect(show("port: radius is required")).toBe("Port: chybí Poloměr");
+    expect(show("port: Nobody knows this one.")).toBe("Port: Nobody knows this one.");
   });
 
   it("is translated with the reason that it gives, where that one is known", () => {

@@ -41,8 +41,19 @@ export function createSentenceFinder(english: SentencesByKey): (sentence: string
   };
 }
 
+export interface StationTextOptions {
+  /** A known sentence and the values of its placeholders; undefined if none matches. */
+  readonly find: (sentence: string) => KnownSentence | undefined;
+  /** The sentence of a key in the language of the reader. */
+  readonly translate: (key: string, values: Readonly<Record<string, string>>) => string;
+  /** What the reader calls a field of the API; empty for the whole request, undefined if it has no other name. */
+  readonly labelOf?: (field: string) => string | undefined;
+}
+
 /** A message with its field in front: `settings.port: must be at most 65535`, `LOCK_LEVEL: must be …`. */
 const WITH_FIELD = /^([A-Za-z_][\w./-]*): (.+)$/s;
+/** The path of a field, without the colon that follows it in front of a message. */
+const FIELD = /^[\w./-]+$/;
 /** Placeholders whose values are words of the station, which are translated too: a reason, or a kind of item. */
 const OF_STATION: ReadonlySet<string> = new Set(["reason", "what"]);
 /** Common first words of a sentence. If a placeholder for a name matches them, it is another, unknown sentence. */
@@ -52,12 +63,11 @@ const BETWEEN = /(?<=[.?!]) (?=[\p{Lu}\d])/u;
 
 /**
  * Translates a text of the station, message by message; each message is a line. A message that is not known, even in
- * part, stays as it is. `translate` returns the sentence of a key.
+ * part, stays as it is, but for the name of the field in front of it.
  */
 export function translateStationText(
   text: string,
-  find: (sentence: string) => KnownSentence | undefined,
-  translate: (key: string, values: Readonly<Record<string, string>>) => string,
+  { find, translate, labelOf = () => undefined }: StationTextOptions,
 ): string {
   const known = (text: string): string | undefined => {
     const found = find(text);
@@ -65,18 +75,27 @@ export function translateStationText(
     const values = Object.entries(found.values);
     // A name that contains the end of a sentence is not a name: these are two sentences.
     if (values.some(([name, value]) => name !== "reason" && BETWEEN.test(value))) return undefined;
+    if (values.some(([name, value]) => name === "field" && !FIELD.test(value))) return undefined;
     const [first] = values;
     if (first && !OF_STATION.has(first[0]) && text.startsWith(first[1]) && BEGINS_A_SENTENCE.test(text))
       return undefined;
-    const translated = values.map(([name, value]) => [name, OF_STATION.has(name) ? (known(value) ?? value) : value]);
+    const translated = values.map(([name, value]) => [name, valueOf(name, value)]);
     return translate(found.key, Object.fromEntries(translated));
+  };
+  const valueOf = (name: string, value: string): string => {
+    if (name === "field" || name === "fields") {
+      return value.replaceAll(/[^, ]+/g, (field) => labelOf(field) || field);
+    }
+    return OF_STATION.has(name) ? (known(value) ?? value) : value;
   };
   const message = (text: string): string => {
     const direct = known(text);
     if (direct !== undefined) return direct;
     const [, field, rest] = WITH_FIELD.exec(text) ?? [];
-    const about = rest === undefined ? undefined : known(rest);
-    if (about !== undefined) return `${field}: ${about}`;
+    if (field !== undefined && rest !== undefined) {
+      const [label, about] = [labelOf(field), known(rest)];
+      if (about !== undefined || label !== undefined) return withLabel(label ?? field, about ?? rest);
+    }
     const sentences = text.split(BETWEEN).map(known);
     return sentences.every((one) => one !== undefined) ? sentences.join(" ") : text;
   };
@@ -84,6 +103,10 @@ export function translateStationText(
     .split("\n")
     .map((line) => message(line))
     .join("\n");
+}
+
+function withLabel(label: string, about: string): string {
+  return label === "" ? about : `${label}: ${about}`;
 }
 
 function templateOf(key: string, sentence: string): Template {

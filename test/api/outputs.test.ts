@@ -124,6 +124,8 @@ describe("an output", () => {
     }
     expect(readFileSync(join(dataDir, "secrets", "sealing-key"))).toHaveLength(32);
     expect(await patch({ url: "mqtt://127.0.0.1:2" })).toMatchObject({ has_password: false });
+    expect(await patch({ password: "open sesame" })).toMatchObject({ has_password: true });
+    expect(await patch({ username: "van" })).toMatchObject({ has_password: false });
     await call("DELETE", `outputs/${output.id}`);
   });
 

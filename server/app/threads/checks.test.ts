@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { silentLog } from "../../kernel/log.ts";
 import { type CheckHistory, readCheckHistory, saveCheckHistory } from "../../storage/integrity.ts";
 import { openTempStore, type TempStore } from "../../storage/temp-store.fixture.ts";
@@ -60,7 +61,8 @@ describe("damage that a reader meets", () => {
     saveCheckHistory(temp.dataDir, QUIET);
     insertSegments(temp.store.writer, { tracks: 2, segments: 2 });
     const clock = { now: () => nowMs };
-    checks = createChecks({ ...temp, ...temp.store, clock, log: silentLog });
+    const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) };
+    checks = createChecks({ ...temp, ...temp.store, clock, log });
   });
   afterEach(() => checks.close());
 
@@ -104,5 +106,34 @@ describe("damage that a reader meets", () => {
     nowMs += 10 * MINUTE_MS;
     readTrack(1);
     await expect.poll(() => checks.state().damage, PATIENT).toBe("segment 1 of packed telemetry: wrong checksum");
+  });
+
+  /** As a backup fails whose disk damages it: in another file and another place each time. */
+  function failBackup(file: string, segment: number): void {
+    const message = `/media/bad disk/${file} is damaged: segment ${segment} of packed telemetry: wrong checksum`;
+    checks.notice(Object.assign(new Error(message), { name: "BackupError", code: "SQLITE_CORRUPT" }));
+  }
+
+  it("is not looked for in full with every backup that fails for the same reason", async () => {
+    failBackup("fieldstation-1.sqlite", 4);
+    await expect.poll(() => checks.state().depth, PATIENT).toBe("full");
+    nowMs += HOUR_MS;
+    failBackup("fieldstation-2.sqlite", 9);
+    await expect.poll(() => checks.state(), PATIENT).toMatchObject({ depth: "quick", checkedMs: nowMs });
+    // A full check that had begun would be ended, with a warning.
+    await checks.close();
+    await setImmediate();
+    expect([checks.state().fullMs, warnings]).toEqual([NOW_MS, []]);
+  });
+
+  it("is looked for in full after a day, or for another reason", async () => {
+    failBackup("fieldstation-1.sqlite", 4);
+    await expect.poll(() => checks.state().depth, PATIENT).toBe("full");
+    nowMs += HOUR_MS;
+    checks.notice(Object.assign(new Error("database disk image is malformed"), { code: "SQLITE_CORRUPT" }));
+    await expect.poll(() => checks.state(), PATIENT).toMatchObject({ depth: "full", fullMs: nowMs });
+    nowMs = NOW_MS + DAY_MS;
+    failBackup("fieldstation-25.sqlite", 4);
+    await expect.poll(() => checks.state(), PATIENT).toMatchObject({ depth: "full", fullMs: nowMs });
   });
 });

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
-import { type Clock, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import { answerOf, createRunningThreads, threadEntry } from "../../kernel/thread.ts";
+import { isBackupFailure } from "../../storage/backup.ts";
 import { DATABASE_FILE } from "../../storage/database-file.ts";
 import { type CheckDepth, type CheckHistory, readCheckHistory, saveCheckHistory } from "../../storage/integrity.ts";
 import { isDamage } from "../../storage/refused-writes.ts";
@@ -36,6 +37,11 @@ export type Checks = {
 const FULL_EVERY_MS = 7 * 24 * HOUR_MS;
 /** After checks that an error started and that found nothing: the same error may come with every request. */
 const SEARCH_REST_MS = 10 * MINUTE_MS;
+/**
+ * After a full check that an error started and that found nothing, the same error starts quick ones only: a backup to a
+ * bad disk fails every hour, and a full check reads the whole recording.
+ */
+const SAME_REASON_REST_MS = DAY_MS;
 const ENTRY = threadEntry(import.meta.dirname, "check");
 
 /** Checks the recording: after an unclean end, once a week, and on request. A damaged one accepts no more writes. */
@@ -56,6 +62,8 @@ export function createChecks(deps: {
   let isSearching = false;
   let isClosed = false;
   let searchedMs = -Infinity;
+  /** When a full check found nothing, by the reason that had started it. */
+  const fruitless = new Map<string, number>();
 
   function look(depth: CheckDepth): Promise<readonly string[]> {
     const workerData: CheckThreadData = { databasePath, depth };
@@ -99,15 +107,26 @@ export function createChecks(deps: {
     void checking.catch((error: unknown) => log.warn({ err: error }, "the recording could not be checked"));
 
   /** A quick check finds damaged pages soon; only a full one sees segments, and indexes that differ from their tables. */
-  async function searchDamage(): Promise<void> {
+  async function searchDamage(reason: string): Promise<void> {
     isSearching = true;
     try {
-      const { damage } = await run("quick");
-      if (damage === null) await run("full");
+      const quick = await run("quick");
+      if (quick.damage !== null || wasFruitless(reason)) return;
+      const full = await run("full");
+      if (full.damage === null) fruitless.set(reason, clock.now());
     } finally {
       isSearching = false;
       searchedMs = clock.now();
     }
+  }
+
+  function wasFruitless(reason: string): boolean {
+    for (const [known, checkedMs] of fruitless) {
+      const agoMs = clock.now() - checkedMs;
+      // A time in the future comes from a clock that was wrong.
+      if (agoMs < 0 || agoMs >= SAME_REASON_REST_MS) fruitless.delete(known);
+    }
+    return fruitless.has(reason);
   }
 
   return {
@@ -117,7 +136,7 @@ export function createChecks(deps: {
       if (isClosed || !isDamage(error) || state.damage !== null || isSearching) return;
       const agoMs = clock.now() - searchedMs;
       // A time in the future comes from a clock that was wrong.
-      if (agoMs < 0 || agoMs >= SEARCH_REST_MS) watch(searchDamage());
+      if (agoMs < 0 || agoMs >= SEARCH_REST_MS) watch(searchDamage(reasonOf(error)));
     },
     start() {
       if (state.damage !== null) {
@@ -145,4 +164,10 @@ export function createChecks(deps: {
       return threads.terminate();
     },
   };
+}
+
+/** The reason of an error. That of a failed backup is the same whatever its file and its numbers are. */
+function reasonOf(error: unknown): string {
+  if (!isBackupFailure(error)) return String(error);
+  return error.message.replaceAll(/\S*[/\\]\S*/g, "").replaceAll(/\d+/g, "0");
 }

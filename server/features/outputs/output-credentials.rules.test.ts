@@ -18,7 +18,7 @@ describe("a credential", () => {
     expect(flags.every(([, isStored]) => isStored === true)).toBe(true);
   });
 
-  it("stays where it is left out, but a password does not follow to another broker", () => {
+  it("stays where it is left out, but a password does not follow to another broker or user", () => {
     const before = { plain: outputCredentials.separate(MQTT).plain, credential: "hush" };
     const change = (fields: object) =>
       outputCredentials.next(
@@ -29,6 +29,7 @@ describe("a credential", () => {
     expect(change({ password: null })).toBeNull();
     expect(change({ password: "new" })).toBe("new");
     expect(change({ url: "mqtts://elsewhere.example" })).toBeNull();
+    expect(change({ username: "somebody-else" })).toBeNull();
     const other = outputCredentials.separate(settingsOf({ kind: "tak", url: "tls://t:1" }));
     expect(outputCredentials.next(before, other)).toBeNull();
   });

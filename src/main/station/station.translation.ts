@@ -15,9 +15,9 @@ const find = createSentenceFinder(english);
 export function translateStation(said: string): string {
   const language = currentDesktopLanguage();
   if (language === "en") return said;
-  return translateStationText(said, find, (key, values) =>
-    fillIn(sentences[language].get(key) ?? english.get(key) ?? key, values),
-  );
+  const translate = (key: string, values: Readonly<Record<string, string>>) =>
+    fillIn(sentences[language].get(key) ?? english.get(key) ?? key, values);
+  return translateStationText(said, { find, translate });
 }
 
 /** A state of the station as a page shows it: the log and the diagnostics keep the English one. */

@@ -65,11 +65,21 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.keyboard.press("Escape");
 
     await page.getByTestId("unpair-device").click();
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await page.getByTestId("unpair-device").click();
-    await page.getByTestId("confirm").click();
-    await page.getByTestId("device-item").filter({ hasText: "OK-RED" }).waitFor();
     await expect.poll(() => page.url()).toMatch(/#\/devices$/);
+    const item = page.getByTestId("device-item").filter({ hasText: "OK-RED" });
+    const offer = page.locator(".toast").filter({ hasText: "Rooftop is unpaired when this message disappears" });
+    await item.getByTestId("is-unpairing").waitFor();
+    await offer.getByRole("button", { name: "Undo" }).click();
+    await item.getByTestId("is-unpairing").waitFor({ state: "detached" });
+    const stored = (await (await fetch(`${shown.station.url}/v1/devices/${id}`)).json()) as { readonly owner: unknown };
+    expect(stored.owner).not.toBeNull();
+
+    await item.getByRole("link", { name: "Rooftop" }).click();
+    await page.getByTestId("unpair-device").click();
+    await offer.getByRole("button", { name: "Dismiss" }).click();
+    await page.getByText("Rooftop was unpaired.").waitFor();
+    // An administrator still sees it.
+    await item.getByText("Not paired").waitFor();
   });
 
   it("show what they reported on their flights, flight by flight", async () => {

@@ -3,7 +3,7 @@ import { ErrorDetail, ErrorDetailList, ErrorMessages, Unauthenticated } from "..
 
 const ErrorBody = z.union([
   ErrorMessages.transform(({ messages, error }) => messages.join("\n") || error),
-  ErrorDetailList.transform(({ detail }) => detail.map(({ loc, msg }) => `${loc.at(-1) ?? ""}: ${msg}`).join("\n")),
+  ErrorDetailList.transform(({ detail }) => detail.map(({ loc, msg }) => `${fieldOf(loc)}: ${msg}`).join("\n")),
   ErrorDetail.transform(({ detail }) => detail.msg),
   Unauthenticated.transform(({ msg }) => msg),
 ]);
@@ -12,6 +12,11 @@ const ErrorBody = z.union([
 export function errorMessageOf(body: string, status: number): string {
   const parsed = ErrorBody.safeParse(parseJson(body));
   return parsed.success && parsed.data ? parsed.data : `HTTP ${status}`;
+}
+
+/** The path of a field, as the rest of the API has it in front of its messages. */
+function fieldOf(loc: readonly string[]): string {
+  return loc.slice(1).join(".") || (loc[0] ?? "request");
 }
 
 function parseJson(text: string): unknown {

@@ -10,6 +10,7 @@ import {
   refreshState,
   type RequestParts,
   signInNeeded,
+  withForm,
 } from "./station.client.ts";
 
 export type UploadReply<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : never;
@@ -75,7 +76,7 @@ function answerOf<R extends Route>(route: R, request: XMLHttpRequest): ApiResult
   if (status !== 200) {
     const retryAfterS = headerNumber(request.getResponseHeader("retry-after"));
     const message = errorMessageOf(responseText, status);
-    return { kind: "refused", status, message, ...(retryAfterS === undefined ? {} : { retryAfterS }) };
+    return withForm({ kind: "refused", status, message, ...(retryAfterS === undefined ? {} : { retryAfterS }) }, route);
   }
   return { kind: "ok", value: route.replies[200]!.parse(JSON.parse(responseText)) as UploadReply<R> };
 }

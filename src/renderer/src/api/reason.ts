@@ -16,6 +16,6 @@ export function reasonOrMissing(answer: Unsuccessful, missing: string): string {
 export function reasonOf(answer: Unsuccessful): string {
   const { t, fromStation } = useText();
   if (answer.kind !== "refused") return t("common.unreachable");
-  if (answer.retryAfterS === undefined) return fromStation(answer.message);
+  if (answer.retryAfterS === undefined) return fromStation(answer.message, answer.form);
   return t("account.wait", { wait: formatDuration(answer.retryAfterS * 1_000) });
 }

@@ -2,7 +2,7 @@ import "./zod-config.ts";
 import type { z } from "zod";
 import { allRoutes } from "../../../../server/contracts/index.ts";
 import type { Route } from "../../../../server/contracts/route.ts";
-import { useText } from "../text/index.ts";
+import { type RequestForm, useText } from "../text/index.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { REQUEST_TIMEOUT_MS } from "./fetch-in-time.ts";
 import { session } from "./session.ts";
@@ -45,6 +45,8 @@ export type ApiResult<T> =
       readonly kind: "refused";
       readonly status: number;
       readonly message: string;
+      /** The form of the request, whose labels name the fields in the message. */
+      readonly form?: RequestForm;
       /** Seconds after which to try again, if the station says so. */
       readonly retryAfterS?: number;
     }
@@ -159,12 +161,20 @@ async function send<R extends Route>(
   if (first.kind === "unreachable" && route.who !== "anyone") return first;
   if (first.kind === "anonymous" && route.who !== "anyone") return signInNeeded();
   const token = first.kind === "token" ? first.token : undefined;
-  const answer = await sendOnce(address, init, token);
+  const answer = withForm(await sendOnce(address, init, token), route, parts.body);
   const isUnauthenticated = answer.kind === "refused" && answer.status === 401;
   if (!isUnauthenticated) return answer;
   // Retried once: the token may have expired during the request, or may have been revoked.
   const second = token === undefined ? await refreshState() : await session.authorization(token);
-  return second.kind === "token" ? sendOnce(address, init, second.token) : answer;
+  return second.kind === "token" ? withForm(await sendOnce(address, init, second.token), route, parts.body) : answer;
+}
+
+/** The answer, with the form of its request where it was refused. */
+export function withForm<T>(answer: ApiResult<T>, { path }: Route, body?: unknown): ApiResult<T> {
+  if (answer.kind !== "refused") return answer;
+  const { kind, settings } = (body ?? {}) as { readonly kind?: string; readonly settings?: { readonly kind: string } };
+  const kindOfEntry = settings?.kind ?? kind;
+  return { ...answer, form: { path, ...(kindOfEntry === undefined ? {} : { kind: kindOfEntry }) } };
 }
 
 /** The authorization after a request without one was refused: the station requires one since a moment ago. */

@@ -1,7 +1,8 @@
 import { aircraftShapeOf } from "../tracks/identity.ts";
 import type { Track } from "../tracks/track-collection.ts";
-import { type LineStyle, PixelLayer, type PixelSprite, parseColor } from "./pixel-layer.ts";
+import { PixelLayer, type PixelSprite } from "./pixel-layer.ts";
 import { aircraftPixels, markPixels } from "./pixel.sprites.ts";
+import { drawShortTrail, type TrailStyles, trailStyles } from "./short-trail.draw.ts";
 import { type Label, stampLabel } from "./track-labels.ts";
 import { sensorOutline, warningOutline } from "./track.shapes.ts";
 import { drawShape, roundHeading, MARK_PX } from "./track.sprites.ts";
@@ -11,12 +12,6 @@ import type { View } from "./view.layer.ts";
 
 /** The width of an aircraft of a crowd, CSS pixels. */
 export const CROWD_SPRITE_PX = 25;
-const TRAIL_MS = 30_000;
-const TRAIL_OPACITY = 0.55;
-const TRAIL_WIDTH_PX = 1.6;
-/** Points closer together than this on the screen are drawn as one. */
-const MIN_POINT_DISTANCE_PX = 3;
-
 /** While the map does not move, trails are redrawn at this interval. */
 const KEEP_TRAILS_MS = 1_000;
 /** In closer views, the gap between an aircraft and a trail of a second ago would be visible. */
@@ -86,6 +81,7 @@ function drawShortTrails(view: View, scene: TracksScene, tracks: readonly Placed
     scene.palette,
     scene.colourBy,
     scene.hidden,
+    scene.isRecorded,
     width,
     height,
     view.worldPx,
@@ -97,8 +93,13 @@ function drawShortTrails(view: View, scene: TracksScene, tracks: readonly Placed
   cachedFor = madeFor;
   keptAtMs = scene.nowMs;
   layer.begin(width, height);
-  const lineStyles = new Map<string, LineStyle>();
-  for (const { track } of tracks) drawShortTrail(view, track, lineStyle(lineStyles, trackColor(track, scene), view));
+  const stylesOf = new Map<string, TrailStyles>();
+  for (const { track } of tracks) {
+    const color = trackColor(track, scene);
+    const styles = stylesOf.get(color) ?? trailStyles(color, view, !scene.isRecorded);
+    stylesOf.set(color, styles);
+    drawShortTrail(layer, view, track.trail, styles);
+  }
   layer.keep();
 }
 
@@ -146,36 +147,4 @@ function zoneMark({ pixelRatio }: View, { palette }: TracksScene): PixelSprite {
   return markPixels(key, ZONE_MARK_PX, pixelRatio, (context) =>
     drawZoneSquare(context, { x: 0, y: 0 }, CROWD_SPRITE_PX, palette),
   );
-}
-
-function lineStyle(lineStyles: Map<string, LineStyle>, color: string, { pixelRatio }: View): LineStyle {
-  const known = lineStyles.get(color);
-  if (known) return known;
-  const halfWidthPx = (TRAIL_WIDTH_PX * pixelRatio) / 2;
-  const style = { halfWidthPx, rgb: parseColor(color), opacity: Math.round(TRAIL_OPACITY * 255) };
-  lineStyles.set(color, style);
-  return style;
-}
-
-/** The last half minute of a trail, from the aircraft back. */
-function drawShortTrail(view: View, { trail }: Track, style: LineStyle): void {
-  const { timesMs, xs, ys } = trail;
-  const last = timesMs.length - 1;
-  if (last < 1) return;
-  const { pixelRatio } = view;
-  const scale = view.worldPx * pixelRatio;
-  const fromMs = (timesMs[last] ?? 0) - TRAIL_MS;
-  const minPx = MIN_POINT_DISTANCE_PX * pixelRatio;
-  const end = { x: xs[last] ?? 0, y: ys[last] ?? 0 };
-  // The newest point decides which copy of the world the trail is drawn on.
-  const endPx = { x: view.xOf(end) * pixelRatio, y: view.yOf(end) * pixelRatio };
-  const from = { ...endPx };
-  for (let index = last - 1; index >= 0 && (timesMs[index] ?? 0) >= fromMs; index -= 1) {
-    const x = endPx.x + ((xs[index] ?? 0) - end.x) * scale;
-    const y = endPx.y + ((ys[index] ?? 0) - end.y) * scale;
-    if (Math.abs(x - from.x) + Math.abs(y - from.y) < minPx) continue;
-    layer.line(from, x, y, style);
-    from.x = x;
-    from.y = y;
-  }
 }

@@ -1,15 +1,17 @@
 import { createI18n } from "vue-i18n";
 import { en, type Sentences, type Translation } from "./en/index.ts";
+import { labelKeyOf, type RequestForm } from "./field-labels.rules.ts";
+import { ENGLISH_FOR_OPERATORS } from "./english-for-operators.ts";
+import type { TextKey } from "./text-key.ts";
 import { type Language, LANGUAGES, pluralForm } from "../../../text/languages.ts";
+import { fillIn } from "../../../text/sentence.ts";
 import { createSentenceFinder, translateStationText } from "../../../text/station-sentence.ts";
 import { sentencesByKey } from "../../../text/translation.rules.ts";
 import { currentLanguage, setCurrentLanguage } from "./language.ts";
 import { formatNumber } from "./numbers.ts";
 
-type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeysOf<T[K]>}` }[keyof T & string];
-
-/** The key of a sentence. A key that does not exist does not compile. */
-export type TextKey = KeysOf<Sentences>;
+export type { RequestForm } from "./field-labels.rules.ts";
+export type { TextKey } from "./text-key.ts";
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
@@ -22,8 +24,11 @@ export interface Text {
   labelFor(group: LabelGroup, value: string): string;
   /** The sentence of a key that is composed at run time; undefined if there is none. */
   find(key: string, values?: TextValues): string | undefined;
-  /** Translates a message of the station to the current language; unchanged if there is no translation. */
-  fromStation(said: string): string;
+  /**
+   * A message of the station as the operator reads it: in the current language if there is a translation, and with the
+   * labels of the form instead of the names of fields.
+   */
+  fromStation(said: string, form?: RequestForm): string;
 }
 
 type LabelGroup =
@@ -107,13 +112,45 @@ export async function showLanguage(language: Language): Promise<void> {
 const translate = i18n.global.t as (key: string, ...rest: unknown[]) => string;
 const exists = (key: string) => i18n.global.te(key, "en");
 
-let finder: ReturnType<typeof createSentenceFinder> | undefined;
+type Finder = ReturnType<typeof createSentenceFinder>;
 
-function fromStation(said: string): string {
-  if (currentLanguage() === "en") return said;
-  // Loaded only for languages other than English.
-  finder ??= createSentenceFinder(sentencesByKey(en.fromStation, "fromStation."));
-  return translateStationText(said, finder, translate);
+const stationSentences = () => sentencesByKey(en.fromStation, "fromStation.");
+let finder: Finder | undefined;
+let englishFinder: Finder | undefined;
+
+const QUOTES: Readonly<Record<Language, (text: string) => string>> = {
+  en: (text) => `“${text}”`,
+  cs: (text) => `„${text}“`,
+  de: (text) => `„${text}“`,
+};
+
+function fromStation(said: string, form?: RequestForm): string {
+  const language = currentLanguage();
+  const shown = translateStationText(said, { ...sentencesIn(language), labelOf: (field) => labelOf(field, form) });
+  return shown.replaceAll(/`([^`\n]+)`/g, (_, code: string) => QUOTES[language](code));
+}
+
+function sentencesIn(language: Language) {
+  if (language === "en") {
+    englishFinder ??= createSentenceFinder(
+      new Map([...stationSentences()].filter(([key]) => ENGLISH_FOR_OPERATORS[key] !== undefined)),
+    );
+    return { find: englishFinder, translate: (key: string, values: TextValues) => englishOf(key, values) };
+  }
+  // Made only for languages other than English.
+  finder ??= createSentenceFinder(stationSentences());
+  return { find: finder, translate };
+}
+
+const englishOf = (key: string, values: TextValues): string => fillIn(ENGLISH_FOR_OPERATORS[key] ?? key, values);
+
+/** The label of a field without what depends on the operator's settings; the station's lengths are in metres. */
+function labelOf(field: string, form: RequestForm | undefined): string | undefined {
+  // Settings of a device have the names that the device gives them.
+  if (field.startsWith("values.")) return field.slice("values.".length);
+  const key = labelKeyOf(field, form);
+  if (key === undefined || key === "") return key;
+  return translate(key, { unit: "m" }).replace(/ \((?:\{\w+\})?\)$/, "");
 }
 
 const text: Text = {

@@ -1,7 +1,11 @@
+/** What is done to the item: `removal` if it is not said. */
+export type RemovalKind = "removal" | "unpairing";
+
 /** A removal that was not sent to the station yet, because the person can still undo it. */
 export interface PendingRemoval {
   readonly id: string;
   readonly name: string;
+  readonly kind?: RemovalKind;
   /** The latest time at which it would have been sent, Unix milliseconds. */
   readonly dueMs: number;
 }

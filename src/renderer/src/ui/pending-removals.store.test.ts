@@ -49,6 +49,27 @@ describe("removals that can be undone", () => {
     expect(kept.size).toBe(0);
   });
 
+  it("say what is done to a device that leaves its account, and if it was not done", async () => {
+    const removals = usePendingRemovals();
+    const toasts = useToasts();
+    removals.remove({
+      id: "1",
+      name: "Rooftop",
+      kind: "unpairing",
+      consequence: "Shares end.",
+      remove: async () => {},
+    });
+    expect(toasts.toasts[0]!.text).toBe("Rooftop is unpaired when this message disappears. Shares end.");
+    // Another console is opened a day later.
+    const stored = kept.get("fieldstation.removals")!;
+    setActivePinia(createPinia());
+    kept.set("fieldstation.removals", stored);
+    vi.setSystemTime(Date.now() + 86_400_000);
+    usePendingRemovals().reportLost();
+    expect(useToasts().toasts[0]!.text).toBe("Rooftop was not unpaired: the console was closed before.");
+    expect(kept.size).toBe(0);
+  });
+
   it("are not reported as lost by another window while the pointer rests on the message", async () => {
     const { toasts, removed } = removeAll("A");
     toasts.hold(toasts.toasts[0]!, "pointer");

@@ -1,16 +1,23 @@
 import { defineStore } from "pinia";
 import { computed, shallowRef } from "vue";
 import { useText } from "../text/index.ts";
-import { lostRemovals, type PendingRemoval, readRemovals } from "./pending-removals.rules.ts";
+import { lostRemovals, type PendingRemoval, readRemovals, type RemovalKind } from "./pending-removals.rules.ts";
 import { UNDO_SHOWN_MS, useToasts } from "./toasts.store.ts";
 
 const STORED = "fieldstation.removals";
 /** Time for the request itself. */
 const MARGIN_MS = 10_000;
 
+/** The sentences of each kind: before it is sent, and if it never was. */
+const SENTENCES = {
+  removal: { soon: "removals.soon", lost: "removals.lost" },
+  unpairing: { soon: "removals.unpairedSoon", lost: "removals.unpairingLost" },
+} as const satisfies Readonly<Record<RemovalKind, object>>;
+
 export interface Removal {
   readonly id: string;
   readonly name: string;
+  readonly kind?: RemovalKind;
   /** An additional sentence of the message. */
   readonly consequence?: string;
   /** Sends the request and shows its outcome. */
@@ -29,13 +36,13 @@ export const usePendingRemovals = defineStore("removals", () => {
   const pending = shallowRef<ReadonlyMap<string, Removal>>(new Map());
 
   function remove(removal: Removal): void {
-    const { id, name, consequence = "" } = removal;
+    const { id, name, kind = "removal", consequence = "" } = removal;
     if (pending.value.has(id)) return;
     pending.value = new Map([...pending.value, [id, removal]]);
-    store((stored) => [...stored, { id, name, dueMs: Date.now() + UNDO_SHOWN_MS + MARGIN_MS }]);
+    store((stored) => [...stored, { id, name, kind, dueMs: Date.now() + UNDO_SHOWN_MS + MARGIN_MS }]);
     const onDelay = (dueMs: number): void =>
       store((stored) => stored.map((one) => (one.id === id ? { ...one, dueMs: dueMs + MARGIN_MS } : one)));
-    toasts.show(`${t("removals.soon", { name })} ${consequence}`.trim(), "plain", {
+    toasts.show(`${t(SENTENCES[kind].soon, { name })} ${consequence}`.trim(), "plain", {
       text: t("removals.undo"),
       run: () => {
         drop(id);
@@ -59,9 +66,10 @@ export const usePendingRemovals = defineStore("removals", () => {
   /** Says what was not removed, because the console was closed while it could still be undone. */
   function reportLost(): void {
     const lost = lostRemovals(readRemovals(localStorage.getItem(STORED)), Date.now());
-    for (const { id, name } of lost) {
+    for (const { id, name, kind = "removal" } of lost) {
       drop(id);
-      toasts.show(t("removals.lost", { name }), "danger", undefined);
+      // Another version of the console may know other kinds.
+      toasts.show(t((SENTENCES[kind] ?? SENTENCES.removal).lost, { name }), "danger", undefined);
     }
   }
 

@@ -7,7 +7,6 @@ import { desktop } from "../../desktop/desktop-bridge.ts";
 import { useText } from "../../text/index.ts";
 import { formatBytes } from "../../ui/units.ts";
 import { canBeBackup } from "./backup-file.ts";
-import { restoreRefusalText } from "./restore-draft.ts";
 
 /** The upload of a backup from elsewhere to the station. */
 export interface BackupFileChoice {
@@ -33,9 +32,7 @@ export function useBackupFile(): BackupFileChoice {
 
   function take(name: string, answer: ApiResult<FoundBackup>): FoundBackup | undefined {
     if (answer.kind === "ok") return answer.value;
-    return answer.kind === "cancelled"
-      ? undefined
-      : refuse(name, restoreRefusalText(reasonOf(answer), { path: t("backups.restore.file") }));
+    return answer.kind === "cancelled" ? undefined : refuse(name, reasonOf(answer));
   }
 
   async function upload(file: File, roomBytes: number): Promise<FoundBackup | undefined> {

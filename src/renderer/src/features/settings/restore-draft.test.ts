@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_DRAFT, baseNameOf, isRestoring, restoreRefusalText, restoreRequestOf } from "./restore-draft.ts";
+import { EMPTY_DRAFT, baseNameOf, isRestoring, restoreRequestOf } from "./restore-draft.ts";
 
 const FILE = { path: "/media/usb/monday.sqlite.age", changed_at: "2026-11-20T08:00:00Z", bytes: 1, is_encrypted: true };
 
@@ -35,11 +35,4 @@ it("a restore that waits for a person does not change by itself", () => {
   expect(isRestoring({ restore, restarts_itself: true })).toBe(true);
   expect(isRestoring({ restore: { ...restore, phase: "checking" }, restarts_itself: false })).toBe(true);
   expect(isRestoring({ restore: null, restarts_itself: true })).toBe(false);
-});
-
-it("names the field of a refusal as the page does", () => {
-  const names = { passphrase: "Heslová fráze" };
-  expect(restoreRefusalText("passphrase: zálohu neotevře.", names)).toBe("Heslová fráze: zálohu neotevře.");
-  expect(restoreRefusalText("other: zálohu neotevře.", names)).toBe("other: zálohu neotevře.");
-  expect(restoreRefusalText("Obnovení bylo zrušeno.", names)).toBe("Obnovení bylo zrušeno.");
 });

@@ -27,13 +27,6 @@ export function restoreRequestOf({ path, is_encrypted }: Restorable, draft: Rest
   return identities.length === 0 ? undefined : { path, identities };
 }
 
-/** A refusal of the station, with the field name of its API replaced by the label on the page. */
-export function restoreRefusalText(reason: string, names: Readonly<Record<string, string>>): string {
-  const field = /^[a-z_]+(?=: )/.exec(reason)?.[0] ?? "";
-  const name = names[field];
-  return name === undefined ? reason : name + reason.slice(field.length);
-}
-
 /** Whether a restore can still be cancelled, and no other can begin. */
 export const isUnderWay = (restore: BackupState["restore"]): boolean =>
   restore?.phase === "checking" || restore?.phase === "waiting";

@@ -6,7 +6,7 @@ import { isRefusedByPeer, waitText } from "./outbox.rules.ts";
 /** Why an item is not at the peer yet. */
 export function itemReason(item: SyncStep, peer: SyncPeer): string {
   const { t, fromStation } = useText();
-  const detail = fromStation(item.detail ?? "");
+  const detail = fromStation(item.detail ?? "", { path: "/station/v1/sync/items" });
   if (item.state === "off") return isRefusedByPeer(item) ? detail : t("sync.outbox.keptHere");
   const wait = waitText(item, peer);
   return [wait === undefined ? "" : t(`sync.outbox.waitsFor.${wait}`), detail].join(" ").trim();

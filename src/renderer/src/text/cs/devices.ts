@@ -59,8 +59,8 @@ export const devices = {
   edit: "Upravit",
   share: "Sdílet…",
   unpair: "Zrušit spárování",
-  unpairTitle: "Zrušit spárování tohoto zařízení?",
-  unpairText: "{name} opustí váš účet a může se spárovat s jiným. Jeho lety a data vám zůstanou; jeho sdílení skončí.",
+  unpairing: "Párování se ruší",
+  unpairConsequence: "Potom se může spárovat s jiným účtem. Jeho lety a data vám zůstanou; jeho sdílení skončí.",
   unpaired: "Spárování zrušeno: {name}.",
   issues: {
     title: "Připraveno k letu?",

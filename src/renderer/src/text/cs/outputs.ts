@@ -66,7 +66,7 @@ export const outputs = {
     topicHint: "{placeholder} v něm zastupuje identifikátor dronu.",
     badTopic: "Téma bez + a #.",
     optional: "Prázdné: žádné.",
-    stored: "Jedno je uloženo a nezobrazuje se. Prázdné: zůstane.",
+    stored: "Jedno je uloženo a nezobrazuje se. Prázdné: zůstane, nezmění-li se adresa nebo uživatel.",
     qos: "Doručení",
     qosOf: { zero: "Nejvýše jednou", one: "Alespoň jednou", two: "Právě jednou" },
     host: "Adresa pozemní stanice",

@@ -62,6 +62,8 @@ export const stationRequests = {
     laterEdits: "nejdřív je třeba vrátit pozdější úpravy týchž dílčích operací.",
     changedSince: "něco z toho, co změnila, bylo mezitím smazáno nebo přesunuto.",
     oneStays: "aspoň jedna dílčí operace musí zůstat.",
+    bothPlaces: "jedno letadlo nemohlo být na místech obou: jsou od sebe {metres}\u00a0m.",
+    bothSerials: "byly ve vzduchu současně s různými sériovými čísly, {one} a {other}.",
     itself: "{id} je tato operace sama.",
     telemetryHere: "telemetrie už tu je.",
     notFlownYet: "let se ještě neuskutečnil.",

@@ -60,9 +60,9 @@ export const devices = {
   edit: "Bearbeiten",
   share: "Teilen…",
   unpair: "Entkoppeln",
-  unpairTitle: "Dieses Gerät entkoppeln?",
-  unpairText:
-    "{name} verlässt Ihr Konto und kann mit einem anderen gekoppelt werden. Flüge und Daten bleiben bei Ihnen; geteilt ist es nicht mehr.",
+  unpairing: "Wird entkoppelt",
+  unpairConsequence:
+    "Danach kann es mit einem anderen Konto gekoppelt werden. Flüge und Daten bleiben bei Ihnen; geteilt ist es nicht mehr.",
   unpaired: "{name} wurde entkoppelt.",
   issues: {
     title: "Flugbereit?",

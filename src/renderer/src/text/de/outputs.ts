@@ -69,7 +69,8 @@ export const outputs = {
     topicHint: "{placeholder} darin steht für die Kennung der Drohne.",
     badTopic: "Ein Topic ohne + und #.",
     optional: "Leer: keiner.",
-    stored: "Eines ist gespeichert und wird nicht gezeigt. Leer: es bleibt.",
+    stored:
+      "Eines ist gespeichert und wird nicht gezeigt. Leer: es bleibt, wenn Adresse und Benutzer dieselben bleiben.",
     qos: "Zustellung",
     qosOf: { zero: "Höchstens einmal", one: "Mindestens einmal", two: "Genau einmal" },
     host: "Adresse der Bodenstation",

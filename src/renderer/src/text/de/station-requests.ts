@@ -63,6 +63,9 @@ export const stationRequests = {
     laterEdits: "spätere Änderungen derselben Teiloperationen müssen zuerst rückgängig gemacht werden.",
     changedSince: "manches, was sie änderte, wurde seither gelöscht oder verschoben.",
     oneStays: "mindestens eine Teiloperation muss bleiben.",
+    bothPlaces:
+      "ein einziges Luftfahrzeug kann nicht an den Orten beider gewesen sein: Sie sind {metres}\u00a0m voneinander entfernt.",
+    bothSerials: "sie waren gleichzeitig mit verschiedenen Seriennummern in der Luft, {one} und {other}.",
     itself: "{id} ist diese Operation selbst.",
     telemetryHere: "die Telemetrie ist schon da.",
     notFlownYet: "der Flug wurde noch nicht geflogen.",

@@ -61,9 +61,8 @@ export const devices = {
   edit: "Edit",
   share: "Share…",
   unpair: "Unpair",
-  unpairTitle: "Unpair this device?",
-  unpairText:
-    "{name} leaves your account, and another account can pair with it. Its flights and data stay with you; shares of it end.",
+  unpairing: "Being unpaired",
+  unpairConsequence: "Another account can then pair it. Its flights and data stay with you; shares of it end.",
   unpaired: "{name} was unpaired.",
   issues: {
     title: "Ready to fly?",

@@ -68,7 +68,7 @@ export const outputs = {
     topicHint: "{placeholder} in it stands for the identifier of the aircraft.",
     badTopic: "A topic without + and #.",
     optional: "Empty: none.",
-    stored: "A password is stored and never shown. Empty: it stays.",
+    stored: "A password is stored and never shown. Empty: it stays, unless address or user change.",
     qos: "Delivery",
     qosOf: { zero: "At most once", one: "At least once", two: "Exactly once" },
     host: "Address of the ground station",

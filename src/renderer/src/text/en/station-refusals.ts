@@ -26,6 +26,7 @@ export const stationRefusals = {
     inFuture: "must be in the future",
     notLater: "must not be later than to",
     afterFrom: "must be after `from`",
+    daysAfterFrom: "must be at most {days} days after `from`",
     topic: "must be a topic; + stands for one level, # for the rest",
     topicPlain: "must be a topic without wildcards",
     beginsWith: "must begin with {start}",

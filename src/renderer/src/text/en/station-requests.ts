@@ -63,6 +63,10 @@ export const stationRequests = {
     laterEdits: "later edits of the same suboperations have to be undone first.",
     changedSince: "some of what it changed has been deleted or moved since.",
     oneStays: "at least one suboperation has to stay.",
+    bothPlaces:
+      "one aircraft cannot have been at the places of both: they are {metres} m apart. `confirm` merges them all the same.",
+    bothSerials:
+      "they were in the air at once with different serial numbers, {one} and {other}. `confirm` merges them all the same.",
     itself: "{id} is this operation itself.",
     telemetryHere: "the telemetry is here already.",
     notFlownYet: "the flight was not flown yet.",
