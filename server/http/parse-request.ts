@@ -18,9 +18,8 @@ export type ParsedRequest =
 
 /** Creates the parser for the requests of a route, once per route. It reports all problems of a request together. */
 export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest {
-  const lists = new Set(
-    Object.entries(route.query?.shape ?? {}).flatMap(([name, field]) => (acceptsList(field) ? [name] : [])),
-  );
+  /** Determined for the first refused parameter that is repeated: for all routes it is a tenth of a station's start. */
+  let lists: ReadonlySet<string> | undefined;
   const never = () => false;
   /** Queries that were parsed before. Most handlers use the values without copying, so they must not be changed. */
   const known = new WeakMap<QueryValues, unknown>();
@@ -53,7 +52,7 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
     const locateField: FieldLocator = (field) =>
       field !== undefined && Object.hasOwn(given, field) ? "body" : "query";
     const isRepeated = (field: string) =>
-      locateField(field) === "query" && Array.isArray(query[field]) && !lists.has(field);
+      locateField(field) === "query" && Array.isArray(query[field]) && !(lists ??= listParameters(route)).has(field);
 
     const parsed = {
       params: parse(route.params, params, () => "path", never),
@@ -82,6 +81,10 @@ export function requestParser(route: Route): (raw: RawRequest) => ParsedRequest 
 /** Whether a route accepts JSON instead of its file. */
 export function acceptsBodyOrFile({ upload, body }: Route): boolean {
   return upload?.[0] === "file" && body !== undefined;
+}
+
+function listParameters({ query }: Route): ReadonlySet<string> {
+  return new Set(Object.entries(query?.shape ?? {}).flatMap(([name, field]) => (acceptsList(field) ? [name] : [])));
 }
 
 /** Whether a parameter may be repeated. */
