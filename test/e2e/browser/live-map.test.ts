@@ -78,6 +78,13 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await expect.poll(async () => (await placeOf(page)).zoom).toBeLessThan(5);
   });
 
+  it("has an opaque list, so that the browser scrolls it as one layer and does not paint its rows again", async () => {
+    const page = await shown.open("#/?at=47.07,15.43,14");
+    await page.getByTestId("aircraft-list").getByRole("option").first().waitFor();
+    const background = `getComputedStyle(document.querySelector("[data-testid=aircraft-list]")).backgroundColor`;
+    expect(await page.evaluate(background)).toMatch(/^rgb\(/);
+  });
+
   it("explains what a height is above, on hover and to a screen reader; both show the same of an identifier", async () => {
     const page = await shown.open("#/?at=47.07,15.43,14");
     const row = page.getByTestId("aircraft-list").getByRole("option").first();
