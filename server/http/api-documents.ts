@@ -34,7 +34,16 @@ export function apiDocuments(routes: RouteTable, about: ApiAbout): Router {
 function createDocument(text: string): Document {
   const bytes = Buffer.from(text);
   let compressed: Promise<Buffer> | undefined;
-  return { bytes, compressed: () => (compressed ??= gzipWhole(bytes)) };
+  return {
+    bytes,
+    compressed() {
+      compressed ??= gzipWhole(bytes).catch((error: unknown) => {
+        compressed = undefined;
+        throw error;
+      });
+      return compressed;
+    },
+  };
 }
 
 async function sendDocument(response: Response, { bytes, compressed }: Document): Promise<void> {

@@ -19,11 +19,13 @@ export function compressedFiles(directory: string, cacheControl: string): Reques
 
   function find(path: string, file: Stats): KeptFile {
     const tag = tagOf(file);
-    const kept = keptByPath.get(path);
+    // On a disk that does not tell upper and lower case apart, each spelling of a name would be kept.
+    const key = path.toLowerCase();
+    const kept = keptByPath.get(key);
     if (kept?.tag === tag) return kept;
     const made = { tag, body: readFile(join(directory, path)).then(gzipWhole) };
-    keptByPath.set(path, made);
-    made.body.catch(() => keptByPath.delete(path));
+    keptByPath.set(key, made);
+    made.body.catch(() => keptByPath.delete(key));
     return made;
   }
 

@@ -1,8 +1,11 @@
 /** Deeper than any accepted document, and far below the depth at which a parser or a schema fails. */
 const MAX_DEPTH = 64;
+
+/** How many values and members of objects a JSON text may have. */
+export type JsonBounds = { readonly values: number; readonly names: number };
+
 /** A MiB of records has fewer; a MiB of empty objects has 350,000, each of which would be validated and reported. */
-const MAX_VALUES = 50_000;
-const MAX_NAMES = 20_000;
+const REQUEST_BOUNDS: JsonBounds = { values: 50_000, names: 20_000 };
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -11,7 +14,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
  * Counts the values of a JSON text and the depth of their nesting, before it is parsed. Returns the problem as the end
  * of a sentence whose subject is the text. Does not check whether the text is valid JSON.
  */
-export function jsonBoundsProblem(bytes: Uint8Array): string | undefined {
+export function jsonBoundsProblem(bytes: Uint8Array, bounds = REQUEST_BOUNDS): string | undefined {
   let depth = 0;
   let values = 1;
   let names = 0;
@@ -29,8 +32,8 @@ export function jsonBoundsProblem(bytes: Uint8Array): string | undefined {
       depth++;
       if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} levels deep`;
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
-    if (names > MAX_NAMES) return `has more than ${MAX_NAMES} members of objects`;
-    if (values > MAX_VALUES) return `has more than ${MAX_VALUES} values`;
+    if (names > bounds.names) return `has more than ${bounds.names} members of objects`;
+    if (values > bounds.values) return `has more than ${bounds.values} values`;
   }
   return undefined;
 }

@@ -32,6 +32,24 @@ describe("a success", () => {
   );
 });
 
+describe("an answer with too many values", () => {
+  const lists = (count: number) => `[${"[],".repeat(count)}[]]`;
+
+  test("is not parsed, whatever it should be", () => {
+    const body = Buffer.from(lists(1_000_000));
+    const wire = { status: 200, headers: {}, body, receivedBytes: body.length };
+    expect(readAnswer(wire, "entries", NOW_MS).kind).toBe("not_the_api");
+    expect(readAnswer(wire, z.array(z.array(z.never())), NOW_MS).kind).toBe("not_the_api");
+    expect(readAnswer({ ...wire, status: 400 }, "entries", NOW_MS)).toMatchObject({ code: "http_400" });
+  });
+
+  test("is parsed up to them", () => {
+    const body = Buffer.from(lists(10_000));
+    const wire = { status: 200, headers: {}, body, receivedBytes: body.length };
+    expect(readAnswer(wire, z.array(z.array(z.never())), NOW_MS).kind).toBe("ok");
+  });
+});
+
 describe("a long list", () => {
   const read = (text: string, expected: "entries" | "echo") => {
     const body = Buffer.from(text);

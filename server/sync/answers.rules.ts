@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isRecord } from "../kernel/is-record.ts";
+import { type JsonBounds, jsonBoundsProblem } from "../kernel/json-bounds.ts";
 import type { WireAnswer, WireRequest } from "./sync.deps.ts";
 
 /** The meaning of a peer's response for the request. */
@@ -114,10 +115,14 @@ function expectsArray(schema: z.ZodType): boolean {
   return schema.type === "array";
 }
 
+/** A page has at most a thousand records of some thirty members, or the corners of a hundred zones. */
+const ANSWER_BOUNDS: JsonBounds = { values: 1_000_000, names: 500_000 };
+
 const UTF8 = new TextDecoder();
 
-/** `undefined` for a text that is not JSON. */
+/** `undefined` for a text that is not JSON, or has more values than any page. */
 function parseJson(body: Uint8Array): unknown {
+  if (jsonBoundsProblem(body, ANSWER_BOUNDS) !== undefined) return undefined;
   try {
     return JSON.parse(UTF8.decode(body)) as unknown;
   } catch {

@@ -10,7 +10,7 @@ const SILENCE_MS = 30 * SECOND_MS;
  * The largest body of a response, unpacked: a page of a peer takes a few megabytes at most, while ten kilobytes of gzip
  * can unpack to ten megabytes.
  */
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Codes of failures before anything of the request was sent. */
 const NOT_SENT = new Set([

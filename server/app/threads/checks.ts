@@ -38,8 +38,8 @@ const FULL_EVERY_MS = 7 * 24 * HOUR_MS;
 /** After checks that an error started and that found nothing: the same error may come with every request. */
 const SEARCH_REST_MS = 10 * MINUTE_MS;
 /**
- * After a full check that an error started and that found nothing, the same error starts quick ones only: a backup to a
- * bad disk fails every hour, and a full check reads the whole recording.
+ * After a full check that a failed backup started and that found nothing, a failure for the same reason starts quick
+ * ones only: a backup to a bad disk fails every hour, and a full check reads the whole recording.
  */
 const SAME_REASON_REST_MS = DAY_MS;
 const ENTRY = threadEntry(import.meta.dirname, "check");
@@ -62,7 +62,7 @@ export function createChecks(deps: {
   let isSearching = false;
   let isClosed = false;
   let searchedMs = -Infinity;
-  /** When a full check found nothing, by the reason that had started it. */
+  /** When a full check found nothing, by the reason of the failed backup that had started it. */
   const fruitless = new Map<string, number>();
 
   function look(depth: CheckDepth): Promise<readonly string[]> {
@@ -107,26 +107,26 @@ export function createChecks(deps: {
     void checking.catch((error: unknown) => log.warn({ err: error }, "the recording could not be checked"));
 
   /** A quick check finds damaged pages soon; only a full one sees segments, and indexes that differ from their tables. */
-  async function searchDamage(reason: string): Promise<void> {
+  async function searchDamage(reason: string | undefined): Promise<void> {
     isSearching = true;
     try {
       const quick = await run("quick");
       if (quick.damage !== null || wasFruitless(reason)) return;
       const full = await run("full");
-      if (full.damage === null) fruitless.set(reason, clock.now());
+      if (full.damage === null && reason !== undefined) fruitless.set(reason, clock.now());
     } finally {
       isSearching = false;
       searchedMs = clock.now();
     }
   }
 
-  function wasFruitless(reason: string): boolean {
+  function wasFruitless(reason: string | undefined): boolean {
     for (const [known, checkedMs] of fruitless) {
       const agoMs = clock.now() - checkedMs;
       // A time in the future comes from a clock that was wrong.
       if (agoMs < 0 || agoMs >= SAME_REASON_REST_MS) fruitless.delete(known);
     }
-    return fruitless.has(reason);
+    return reason !== undefined && fruitless.has(reason);
   }
 
   return {
@@ -136,7 +136,8 @@ export function createChecks(deps: {
       if (isClosed || !isDamage(error) || state.damage !== null || isSearching) return;
       const agoMs = clock.now() - searchedMs;
       // A time in the future comes from a clock that was wrong.
-      if (agoMs < 0 || agoMs >= SEARCH_REST_MS) watch(searchDamage(reasonOf(error)));
+      if (agoMs < 0 || agoMs >= SEARCH_REST_MS)
+        watch(searchDamage(isBackupFailure(error) ? reasonOf(error) : undefined));
     },
     start() {
       if (state.damage !== null) {
@@ -166,8 +167,7 @@ export function createChecks(deps: {
   };
 }
 
-/** The reason of an error. That of a failed backup is the same whatever its file and its numbers are. */
-function reasonOf(error: unknown): string {
-  if (!isBackupFailure(error)) return String(error);
-  return error.message.replaceAll(/\S*[/\\]\S*/g, "").replaceAll(/\d+/g, "0");
+/** The reason of a failed backup, the same whatever its file and its numbers are. */
+function reasonOf({ message }: Error): string {
+  return message.replaceAll(/\S*[/\\]\S*/g, "").replaceAll(/\d+/g, "0");
 }
