@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Route } from "../../../../server/contracts/route.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { countedWork } from "./page-work.ts";
+import { withForm } from "./request-form.ts";
 import { session } from "./session.ts";
 import {
   addressOf,
@@ -10,7 +11,6 @@ import {
   refreshState,
   type RequestParts,
   signInNeeded,
-  withForm,
 } from "./station.client.ts";
 
 export type UploadReply<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : never;
