@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Route } from "../../../../server/contracts/route.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { countedWork } from "./page-work.ts";
-import { withForm } from "./request-form.ts";
 import { session } from "./session.ts";
 import {
   addressOf,
@@ -11,6 +10,7 @@ import {
   refreshState,
   type RequestParts,
   signInNeeded,
+  withForm,
 } from "./station.client.ts";
 
 export type UploadReply<R extends Route> = R["replies"][200] extends z.ZodType ? z.output<R["replies"][200]> : never;

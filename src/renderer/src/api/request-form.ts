@@ -1,14 +1,12 @@
 import type { Route } from "../../../../server/contracts/route.ts";
-import type { ApiResult } from "./station.client.ts";
+import type { RequestForm } from "../text/index.ts";
 
-/** The answer, with the form of its request where it was refused. */
-export function withForm<T>(
-  answer: ApiResult<T>,
+/** The form of a request, by its route, and by the kind of entry where the body names it or `kind` does. */
+export function requestFormOf(
   { path }: Route,
   { body, kind: known }: { readonly body?: unknown; readonly kind?: string } = {},
-): ApiResult<T> {
-  if (answer.kind !== "refused") return answer;
+): RequestForm {
   const { kind, settings } = (body ?? {}) as { readonly kind?: string; readonly settings?: { readonly kind: string } };
   const kindOfEntry = settings?.kind ?? kind ?? known;
-  return { ...answer, form: { path, ...(kindOfEntry === undefined ? {} : { kind: kindOfEntry }) } };
+  return { path, ...(kindOfEntry === undefined ? {} : { kind: kindOfEntry }) };
 }

@@ -5,7 +5,7 @@ import type { Route } from "../../../../server/contracts/route.ts";
 import { type RequestForm, useText } from "../text/index.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { REQUEST_TIMEOUT_MS } from "./fetch-in-time.ts";
-import { withForm } from "./request-form.ts";
+import { requestFormOf } from "./request-form.ts";
 import { session } from "./session.ts";
 import { fastParserOf } from "./shape-check.ts";
 import { startTimeLimit } from "./time-limit.ts";
@@ -170,6 +170,15 @@ async function send<R extends Route>(
   // Retried once: the token may have expired during the request, or may have been revoked.
   const second = token === undefined ? await refreshState() : await session.authorization(token);
   return second.kind === "token" ? withForm(await sendOnce(address, init, second.token), route, parts) : answer;
+}
+
+/** The answer, with the form of its request where it was refused. */
+export function withForm<T>(
+  answer: ApiResult<T>,
+  route: Route,
+  parts: Parameters<typeof requestFormOf>[1] = {},
+): ApiResult<T> {
+  return answer.kind === "refused" ? { ...answer, form: requestFormOf(route, parts) } : answer;
 }
 
 /** The authorization after a request without one was refused: the station requires one since a moment ago. */

@@ -34,7 +34,7 @@ describe("a refusal of the station", () => {
     );
     const position = "settings.url: must be gpsd://host:port or the name of a serial port";
     expect(fromStation(position, { ...sources, kind: "position" })).toBe(
-      "Receiver: must be gpsd://host:port or the name of a serial port",
+      "Address: must be gpsd://host:port or the name of a serial port",
     );
   });
 

@@ -185,7 +185,7 @@ export const FIELD_LABELS: Readonly<Record<string, FieldLabels>> = {
     "mqtt:settings.url": "receivers.mqttUrl",
     // Of these two, the one field names an address or a serial port, whichever the form asks for.
     "mavlink_vehicle:settings.url": "ownAircraft.link",
-    "position:settings.url": "receivers.position",
+    "position:settings.url": "ownAircraft.host",
     "settings.topic": "receivers.topic",
     "settings.shape": "receivers.shape",
     "settings.username": "connections.username",

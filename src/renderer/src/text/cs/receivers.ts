@@ -9,7 +9,6 @@ export const receivers = {
   shapes: { scout: "SCOUT a jiný JSON", dronescout: "DroneScout (ds230)" },
   secretHint: "Uloží se zapečetěné a už se nezobrazí.",
   secretStored: "Jedno je uloženo a nezobrazí se. Prázdné: zůstane, nezmění-li se adresa nebo uživatel.",
-  position: "Přijímač",
   positionBy: "Přijímač je",
   positionByKinds: { gpsd: "u gpsd", serial: "na sériovém portu (NMEA)" },
   gpsd: "Adresa gpsd",

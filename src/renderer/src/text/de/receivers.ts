@@ -10,7 +10,6 @@ export const receivers = {
   secretHint: "Wird versiegelt gespeichert und nie mehr gezeigt.",
   secretStored:
     "Eines ist gespeichert und wird nie gezeigt. Leer: Es bleibt, solange Adresse und Benutzer gleich sind.",
-  position: "Empfänger",
   positionBy: "Der Empfänger ist",
   positionByKinds: { gpsd: "an einem gpsd", serial: "an einem seriellen Anschluss (NMEA)" },
   gpsd: "Adresse von gpsd",

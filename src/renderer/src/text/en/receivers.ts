@@ -10,7 +10,6 @@ export const receivers = {
   shapes: { scout: "SCOUT and other JSON", dronescout: "DroneScout (ds230)" },
   secretHint: "Stored encrypted, and never shown again.",
   secretStored: "A secret is stored and never shown. Empty: it stays, unless address or user change.",
-  position: "Receiver",
   positionBy: "The receiver is",
   positionByKinds: { gpsd: "at a gpsd", serial: "at a serial port (NMEA)" },
   gpsd: "Address of gpsd",
