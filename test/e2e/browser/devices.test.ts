@@ -25,7 +25,8 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
   });
 
   it("are paired by serial number, show what prevents a flight, are edited, shared and unpaired", async () => {
-    const page = await shown.open("#/devices");
+    // At the end the station says that the device is missing.
+    const page = await shown.open("#/devices", { isExpected: (complaint) => complaint.includes("/v1/devices/") });
     await page.getByText("No devices yet").waitFor();
     await page.getByTestId("pair-device").click();
     await page.getByTestId("pair-do").click();
@@ -76,8 +77,19 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
 
     await item.getByRole("link", { name: "Rooftop" }).click();
     await page.getByTestId("unpair-device").click();
+    await item.getByRole("link", { name: "Rooftop" }).click();
+    await page.getByTestId("edit-device").waitFor();
+    // Whoever only owned it gets this answer once it is unpaired: its page cannot go on to show it.
+    const ofDevice = `**/v1/devices/${id}?*`;
+    await page.route(ofDevice, (route) =>
+      route.fulfill({ status: 404, json: { error: "not_found", messages: ["id: there is no such device."] } }),
+    );
     await offer.getByRole("button", { name: "Dismiss" }).click();
     await page.getByText("Rooftop was unpaired.").waitFor();
+    await page.getByRole("heading", { name: "That device cannot be shown" }).waitFor();
+    await page.getByTestId("edit-device").waitFor({ state: "detached" });
+    await page.unroute(ofDevice);
+    await page.getByRole("link", { name: "All devices" }).last().click();
     // An administrator still sees it.
     await item.getByText("Not paired").waitFor();
   });

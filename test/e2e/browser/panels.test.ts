@@ -186,9 +186,27 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
       await runCommand(page, "Move the list to the other side of the map");
       await expect.poll(() => acrossOf(page, listOf(page))).toBe(side);
       expect(await scrolledPx("aircraft-list")).toBe(150);
-      // The rows that are in sight are those that it was scrolled to.
-      expect(await aircraftOf(page).nth(4).isVisible()).toBe(true);
+      // The row to which it was scrolled is the first whole one in sight: 48 of its 198 px above are left.
+      const [scroller, row] = await Promise.all([
+        boxOf(page.getByTestId("aircraft-list")),
+        boxOf(page.locator("[data-testid=aircraft-list] [aria-posinset='4']")),
+      ]);
+      expect(row.top - scroller.top).toBeCloseTo(3 * 66 - 150, 0);
+      expect(row.bottom).toBeLessThanOrEqual(scroller.bottom);
     }
+    // In a narrow window the panels are at their usual places, and back where they were in a wide one.
+    await runCommand(page, "Move the list to the other side of the map");
+    await expect.poll(() => acrossOf(page, listOf(page))).toBe("right");
+    for (const [width, handles] of [
+      [840, 0],
+      [1280, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 });
+      await expect.poll(() => page.getByTestId("panel-list").count()).toBe(handles);
+      expect(await scrolledPx("aircraft-list")).toBe(150);
+    }
+    await runCommand(page, "Move the list to the other side of the map");
+    await expect.poll(() => acrossOf(page, listOf(page))).toBe("left");
     for (const side of ["left", "right"]) {
       await runCommand(page, "Move the card to the other side of the map");
       await expect.poll(() => acrossOf(page, cardOf(page))).toBe(side);

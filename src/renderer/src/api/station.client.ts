@@ -5,6 +5,7 @@ import type { Route } from "../../../../server/contracts/route.ts";
 import { type RequestForm, useText } from "../text/index.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { REQUEST_TIMEOUT_MS } from "./fetch-in-time.ts";
+import { requestFormOf } from "./request-form.ts";
 import { session } from "./session.ts";
 import { fastParserOf } from "./shape-check.ts";
 import { startTimeLimit } from "./time-limit.ts";
@@ -20,6 +21,8 @@ export type RequestParts<R extends Route> = {
   readonly signal?: AbortSignal;
   /** A file as the body, for routes that take one; without a time limit. */
   readonly file?: { readonly content: Blob; readonly mediaType: string };
+  /** The kind of entry that the form is about, where the body does not name it: a change cannot change the kind. */
+  readonly kind?: string;
 };
 
 type Body<R extends Route, S extends number> = R["replies"][S] extends z.ZodType ? z.output<R["replies"][S]> : never;
@@ -161,20 +164,21 @@ async function send<R extends Route>(
   if (first.kind === "unreachable" && route.who !== "anyone") return first;
   if (first.kind === "anonymous" && route.who !== "anyone") return signInNeeded();
   const token = first.kind === "token" ? first.token : undefined;
-  const answer = withForm(await sendOnce(address, init, token), route, parts.body);
+  const answer = withForm(await sendOnce(address, init, token), route, parts);
   const isUnauthenticated = answer.kind === "refused" && answer.status === 401;
   if (!isUnauthenticated) return answer;
   // Retried once: the token may have expired during the request, or may have been revoked.
   const second = token === undefined ? await refreshState() : await session.authorization(token);
-  return second.kind === "token" ? withForm(await sendOnce(address, init, second.token), route, parts.body) : answer;
+  return second.kind === "token" ? withForm(await sendOnce(address, init, second.token), route, parts) : answer;
 }
 
 /** The answer, with the form of its request where it was refused. */
-export function withForm<T>(answer: ApiResult<T>, { path }: Route, body?: unknown): ApiResult<T> {
-  if (answer.kind !== "refused") return answer;
-  const { kind, settings } = (body ?? {}) as { readonly kind?: string; readonly settings?: { readonly kind: string } };
-  const kindOfEntry = settings?.kind ?? kind;
-  return { ...answer, form: { path, ...(kindOfEntry === undefined ? {} : { kind: kindOfEntry }) } };
+export function withForm<T>(
+  answer: ApiResult<T>,
+  route: Route,
+  parts: Parameters<typeof requestFormOf>[1] = {},
+): ApiResult<T> {
+  return answer.kind === "refused" ? { ...answer, form: requestFormOf(route, parts) } : answer;
 }
 
 /** The authorization after a request without one was refused: the station requires one since a moment ago. */

@@ -1,5 +1,5 @@
 import { useLocalStorage, useMediaQuery } from "@vueuse/core";
-import { computed, nextTick, type Ref, ref } from "vue";
+import { computed, nextTick, type Ref, ref, watch } from "vue";
 import { useText } from "../text/index.ts";
 import { usePageRequests } from "../ui/page-request.ts";
 import { useToasts } from "../ui/toasts.store.ts";
@@ -9,7 +9,6 @@ import {
   type Axis,
   otherSide,
   type Panel,
-  type PanelLayout,
   parsePanelLayout,
   placeOf,
   type Side,
@@ -60,15 +59,12 @@ export function usePanels(options: PanelOptions) {
     return panel === "timeline" ? isTimelineOpen?.value === false : layout.value.folded.includes(panel);
   }
 
-  /** An element that is taken to another place of the page forgets how far it is scrolled. */
-  function change(next: PanelLayout): void {
-    const putBack = scrolledIn(regionOf("list"));
-    stored.value = next;
-    void nextTick(putBack);
-  }
+  // An element that is taken to another place of the page forgets how far it is scrolled. The layout also changes with
+  // the width of the window, and in another window.
+  watch(layout, () => void nextTick(scrolledIn(regionOf("list"))));
 
   function put(panel: Panel, side: Side): void {
-    change(withSide(stored.value, panel, side));
+    stored.value = withSide(stored.value, panel, side);
     said.value = wordsOf(panel, side);
   }
 
@@ -89,7 +85,7 @@ export function usePanels(options: PanelOptions) {
 
   /** The handle of the panel by which it was asked for keeps the focus. */
   function reset(panel?: Panel): void {
-    change(USUAL_LAYOUT);
+    stored.value = USUAL_LAYOUT;
     options.onReset?.();
     said.value = t("panels.isUsual");
     if (panel) focusSoon(`[data-panel-handle=${panel}]`);

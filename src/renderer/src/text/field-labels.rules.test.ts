@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { allRoutes } from "../../../../server/contracts/index.ts";
 import type { Route } from "../../../../server/contracts/route.ts";
-import { labelKeyOf } from "./field-labels.rules.ts";
+import { labelKeyOf, labelledPathOf } from "./field-labels.rules.ts";
 import { FIELD_LABELS } from "./field-labels.ts";
 import { showLanguage, useText } from "./index.ts";
 
@@ -25,6 +25,17 @@ describe("a refusal of the station", () => {
   it("names the field even if the reason has no translation", async () => {
     await showLanguage("de");
     expect(fromStation("name: is not as it should be", sources)).toBe("Name: is not as it should be");
+  });
+
+  it("has a label that is right for an address and for a serial port, where one field is for both", () => {
+    const vehicle = "settings.url: must be udp://address:port, tcp://host:port or a serial port.";
+    expect(fromStation(vehicle, { ...sources, kind: "mavlink_vehicle" })).toBe(
+      "Connected by: must be udp://address:port, tcp://host:port or a serial port.",
+    );
+    const position = "settings.url: must be gpsd://host:port or the name of a serial port";
+    expect(fromStation(position, { ...sources, kind: "position" })).toBe(
+      "Address: must be gpsd://host:port or the name of a serial port",
+    );
   });
 
   it("has the unit of its numbers", () => {
@@ -58,6 +69,11 @@ describe("a refusal of the station", () => {
   it("keeps the names that a device gives its settings", () => {
     const plan = { path: "/station/v1/setup/sessions/{id}/plan" };
     expect(fromStation("values.WIFI_POWER: must be at most 20", plan)).toBe("WIFI_POWER: must be at most 20");
+  });
+
+  it("does not take the beginning of a name for a field", () => {
+    expect(fromStation("path: bridge")).toBe("path: bridge");
+    expect(fromStation("values.north: bridge")).toBe("values.north: bridge");
   });
 
   it("names no field of the API and has no code inside", async () => {
@@ -105,6 +121,10 @@ const NOT_ENTERED: ReadonlySet<string> = new Set([
   "suboperation_ids",
   "values",
 ]);
+/** Fields that reasons name, but no request: a part of a region, and a file as the whole request. */
+const OF_REASONS: ReadonlySet<string> = new Set(["/v1/flights radius", "/station/v1/evidence file"]);
+/** The names of their fields are data: those of any item that is synchronised. */
+const OF_ITEMS = /^\/station\/v1\/sync\/(?:items|conflicts)$/;
 /** Requests of receivers and of other programs, which no form of the console makes. */
 const OF_PROGRAMS = /\/(?:telemetry|telemetry-with-status|status-history|flavor|configuration-set|reset-password)$/;
 
@@ -118,22 +138,47 @@ describe("the labels of fields", () => {
       .map(({ path, field }) => `${path} ${field}`);
     expect([...new Set(missing)]).toEqual([]);
   });
+
+  it("are those of fields that a request has, for entries of that kind", () => {
+    const routes = Object.values(allRoutes as Readonly<Record<string, Route>>);
+    const unknown = Object.entries(FIELD_LABELS).flatMap(([labelled, labels]) => {
+      const labelledRoutes = routes.filter(({ path }) => labelledPathOf(path) === labelled);
+      const isOfRequest = (key: string) => {
+        const [field = "", kind] = key.split(":").toReversed();
+        return labelledRoutes.some(({ params, body, query }) =>
+          [params, body, query].some((part) => fieldsOf(part, "", kind).includes(field)),
+        );
+      };
+      return Object.keys(labels)
+        .filter((key) => !OF_ITEMS.test(labelled) && !isOfRequest(key))
+        .map((key) => `${labelled} ${key}`);
+    });
+    expect(unknown.filter((one) => !OF_REASONS.has(one))).toEqual([]);
+  });
 });
 
 interface Schema {
   readonly _zod: { readonly def: Record<string, unknown> };
 }
 
-/** The paths of the fields that a schema has, those in lists and unions as well. */
-function fieldsOf(schema: unknown, path = ""): readonly string[] {
+/** The paths of the fields that a schema has, those in lists and unions as well; of a kind, not those of other kinds. */
+function fieldsOf(schema: unknown, path = "", kind?: string): readonly string[] {
   if (schema === undefined) return [];
   const { type, shape, innerType, element, options, left, right, in: input } = (schema as Schema)._zod.def;
   if (type === "object") {
-    return Object.entries(shape as Record<string, unknown>).flatMap(([name, inner]) => {
+    const fields = shape as Readonly<Record<string, unknown>>;
+    if (kind !== undefined && !canBeOfKind(fields["kind"], kind)) return [];
+    return Object.entries(fields).flatMap(([name, inner]) => {
       const at = path === "" ? name : `${path}.${name}`;
-      return [at, ...fieldsOf(inner, at)];
+      return [at, ...fieldsOf(inner, at, kind)];
     });
   }
   const inside = [innerType, element, left, right, input, ...((options as unknown[] | undefined) ?? [])];
-  return inside.filter((one) => typeof one === "object" && one !== null).flatMap((one) => fieldsOf(one, path));
+  return inside.filter((one) => typeof one === "object" && one !== null).flatMap((one) => fieldsOf(one, path, kind));
+}
+
+function canBeOfKind(schema: unknown, kind: string): boolean {
+  if (schema === undefined) return true;
+  const { type, values } = (schema as Schema)._zod.def;
+  return type !== "literal" || (values as readonly unknown[]).includes(kind);
 }

@@ -17,21 +17,26 @@ const WHOLE_REQUEST: ReadonlySet<string> = new Set(["body", "query", "path", "he
  * has no label has that of the other. Empty for the whole request and its address; undefined if the form does not show
  * the field.
  */
-export function labelKeyOf(field: string, form: RequestForm | undefined): TextKey | "" | undefined {
-  const labels = form === undefined ? undefined : labelsOf(form.path);
+export function labelKeyOf(field: string, form: RequestForm): TextKey | "" | undefined {
+  const labels = labelsOf(form.path);
   const steps = field.split(".").filter((step) => !/^\d+$/.test(step));
   for (let length = steps.length; length > 0; length -= 1) {
     const name = steps.slice(0, length).join(".");
-    const key = labels?.[`${form?.kind}:${name}`] ?? labels?.[name];
+    const key = labels?.[`${form.kind}:${name}`] ?? labels?.[name];
     if (key !== undefined) return key;
   }
   // What the address names is on the screen already.
-  const isInAddress = form?.path.includes(`{${field}}`) === true;
+  const isInAddress = form.path.includes(`{${field}}`);
   return isInAddress || WHOLE_REQUEST.has(field) ? "" : undefined;
 }
 
 function labelsOf(path: string): FieldLabels | undefined {
+  const labelled = labelledPathOf(path);
+  return labelled === undefined ? undefined : FIELD_LABELS[labelled];
+}
+
+/** The longest of the paths that have labels, of those that the path of a route begins with. */
+export function labelledPathOf(path: string): string | undefined {
   const prefixes = Object.keys(FIELD_LABELS).filter((prefix) => path === prefix || path.startsWith(`${prefix}/`));
-  const longest = prefixes.toSorted((a, b) => b.length - a.length)[0];
-  return longest === undefined ? undefined : FIELD_LABELS[longest];
+  return prefixes.toSorted((a, b) => b.length - a.length)[0];
 }

@@ -37,12 +37,6 @@ const SYNCHRONISED: FieldLabels = {
   default_aircraft_override: "sync.conflicts.fields.default_aircraft_override",
   note: "sync.conflicts.fields.note",
 };
-const RESTORE: FieldLabels = {
-  name: "backups.restore.file",
-  path: "backups.restore.file",
-  passphrase: "backups.encryptionPassphrase",
-  identities: "backups.restore.identities",
-};
 
 /**
  * The label of each field of a request, by the path of its route; of several paths the longest applies. A field of one
@@ -73,7 +67,6 @@ export const FIELD_LABELS: Readonly<Record<string, FieldLabels>> = {
   "/v1/aircraft": {
     name: "aircraft.name",
     model: "aircraft.model",
-    vendor: "aircraft.vendor",
     weight: "aircraft.weight",
     endurance: "aircraft.endurance",
     uas_class: "aircraft.class",
@@ -179,11 +172,9 @@ export const FIELD_LABELS: Readonly<Record<string, FieldLabels>> = {
     "settings.kind": "addSource.kind",
     "settings.path": "addSource.path",
     "serial:settings.path": "addSource.serialPort",
-    "mavlink_vehicle:settings.path": "addSource.serialPort",
     "settings.speed": "addSource.speed",
     "settings.loop": "addSource.loop",
     "settings.host": "addSource.host",
-    "mavlink_vehicle:settings.host": "ownAircraft.host",
     "settings.port": "addSource.port",
     "settings.protocol": "addSource.protocol",
     "settings.baud_rate": "addSource.baudRate",
@@ -192,7 +183,9 @@ export const FIELD_LABELS: Readonly<Record<string, FieldLabels>> = {
     "settings.bbox": "region.place",
     "settings.url": "addSource.trafficUrl",
     "mqtt:settings.url": "receivers.mqttUrl",
-    "position:settings.url": "receivers.gpsd",
+    // Of these two, the one field names an address or a serial port, whichever the form asks for.
+    "mavlink_vehicle:settings.url": "ownAircraft.link",
+    "position:settings.url": "ownAircraft.host",
     "settings.topic": "receivers.topic",
     "settings.shape": "receivers.shape",
     "settings.username": "connections.username",
@@ -244,8 +237,12 @@ export const FIELD_LABELS: Readonly<Record<string, FieldLabels>> = {
     "encryption.passphrase": "backups.passphrase",
     "encryption.recipients": "backups.recipients",
   },
-  "/station/v1/settings/backups/files": RESTORE,
-  "/station/v1/settings/backups/restore": RESTORE,
+  "/station/v1/settings/backups/files": { name: "backups.restore.file", path: "backups.restore.file" },
+  "/station/v1/settings/backups/restore": {
+    path: "backups.restore.file",
+    passphrase: "backups.encryptionPassphrase",
+    identities: "backups.restore.identities",
+  },
   "/station/v1/sync/peers": {
     base_url: "sync.form.address",
     name: "sync.form.name",

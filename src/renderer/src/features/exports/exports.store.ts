@@ -4,6 +4,7 @@ import { withExtension } from "../../api/file-name.ts";
 import { countedWork } from "../../api/page-work.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { type ExportFormat, type FileLoader, saveBlob } from "../../api/track.export.ts";
+import type { RequestForm } from "../../text/index.ts";
 import { archiveNameOf } from "./export-name.ts";
 import { type ArchiveProgress, makeArchive, type ExportEntry, type ExportFile } from "./export.archive.ts";
 
@@ -12,9 +13,9 @@ export type ExportState =
   | { readonly kind: "saved"; readonly sizeBytes: number }
   | { readonly kind: "failed"; readonly reason: ExportFailure };
 
-/** `message`: the station's message. */
+/** `message`: the station's message; `form`: whose labels name the fields in it. */
 export type ExportFailure =
-  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "refused"; readonly message: string; readonly form?: RequestForm }
   | { readonly kind: "unreachable" | "too_large" | "nothing" };
 
 /** One export. Every step makes a new object, so that Vue sees the change. */
@@ -114,8 +115,7 @@ export const useExports = defineStore("exports", () => {
     const job = jobs.value.find((one) => one.id === id);
     if (!job || outcome.kind === "cancelled") return dismiss(id);
     if (outcome.kind !== "ok") {
-      const reason = outcome.kind === "refused" ? { kind: outcome.kind, message: outcome.message } : outcome;
-      return change(id, { state: { kind: "failed", reason } });
+      return change(id, { state: { kind: "failed", reason: outcome } });
     }
     saveBlob(outcome.value, job.fileName);
     change(id, { state: { kind: "saved", sizeBytes: outcome.value.size } });
