@@ -62,8 +62,7 @@ export function createChecks(deps: {
   let isSearching = false;
   let isClosed = false;
   let searchedMs = -Infinity;
-  /** When a full check found nothing, by the reason of the failed backup that had started it. */
-  const fruitless = new Map<string, number>();
+  const fruitless = createFruitlessReasons(clock);
 
   function look(depth: CheckDepth): Promise<readonly string[]> {
     const workerData: CheckThreadData = { databasePath, depth };
@@ -111,22 +110,13 @@ export function createChecks(deps: {
     isSearching = true;
     try {
       const quick = await run("quick");
-      if (quick.damage !== null || wasFruitless(reason)) return;
+      if (quick.damage !== null || fruitless.has(reason)) return;
       const full = await run("full");
-      if (full.damage === null && reason !== undefined) fruitless.set(reason, clock.now());
+      if (full.damage === null) fruitless.add(reason);
     } finally {
       isSearching = false;
       searchedMs = clock.now();
     }
-  }
-
-  function wasFruitless(reason: string | undefined): boolean {
-    for (const [known, checkedMs] of fruitless) {
-      const agoMs = clock.now() - checkedMs;
-      // A time in the future comes from a clock that was wrong.
-      if (agoMs < 0 || agoMs >= SAME_REASON_REST_MS) fruitless.delete(known);
-    }
-    return reason !== undefined && fruitless.has(reason);
   }
 
   return {
@@ -163,6 +153,24 @@ export function createChecks(deps: {
       // What meets damage while the station stops is found at the next start, which checks it.
       isClosed = true;
       return threads.terminate();
+    },
+  };
+}
+
+/** The reasons of failed backups for which a full check was started within a day and found nothing. */
+function createFruitlessReasons(clock: Clock) {
+  const checkedMs = new Map<string, number>();
+  return {
+    add(reason: string | undefined): void {
+      if (reason !== undefined) checkedMs.set(reason, clock.now());
+    },
+    has(reason: string | undefined): boolean {
+      for (const [known, ms] of checkedMs) {
+        const agoMs = clock.now() - ms;
+        // A time in the future comes from a clock that was wrong.
+        if (agoMs < 0 || agoMs >= SAME_REASON_REST_MS) checkedMs.delete(known);
+      }
+      return reason !== undefined && checkedMs.has(reason);
     },
   };
 }
