@@ -238,7 +238,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.evaluate(dropUndated(mode));
     const preview = page.getByTestId("import-preview");
     await preview.getByText("2 points without dates.").waitFor();
-    await preview.getByText("The column `altitude` does not say what the height is above").waitFor();
+    await preview.getByText("The column “altitude” does not say what the height is above").waitFor();
     expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
 
     await fillDateTime(page, "import-started", "2090-01-01");

@@ -74,7 +74,7 @@ describe("a refusal", () => {
   it("is shown beside its field, without the name that the API has for it", () => {
     expect(readRefusal("base_url: you have a peer with this address already.")).toEqual({
       field: "address",
-      text: "You have a peer with this address already.",
+      text: "you have a peer with this address already.",
     });
     expect(readRefusal("token: the peer refused it.")).toMatchObject({ field: "token" });
     expect(readRefusal("Something else: bad.")).toEqual({ field: undefined, text: "Something else: bad." });

@@ -152,11 +152,11 @@ const FIELD_OF: Readonly<Record<string, PeerField>> = {
   budget_bytes_per_month: "budget",
 };
 
-/** The field to which a refusal of the station belongs, and the sentence without the API's name of the field. */
+/** The field of the form that a message of the station is about, and the message without the API's name of the field. */
 export function readRefusal(message: string): { readonly field: PeerField | undefined; readonly text: string } {
   const [, name = "", rest = ""] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
   const field = FIELD_OF[name];
-  return field === undefined ? { field, text: message } : { field, text: rest.charAt(0).toUpperCase() + rest.slice(1) };
+  return { field, text: field === undefined ? message : rest };
 }
 
 /** Bytes; null for no limit, NaN for an invalid text. */
