@@ -34,7 +34,7 @@ export function landHeights(variable, { land, lakes }) {
 }
 
 /** The same at twice the distance: each the weighted mean of nine. @param {Float32Array} heights @param {Grid} grid */
-export function halve(heights, { columns, rows, perDegree }) {
+export function halveResolution(heights, { columns, rows, perDegree }) {
   /** @type {Grid} */
   const grid = { columns: columns / 2, rows: rows / 2, perDegree: perDegree / 2 };
   const halved = new Float32Array(grid.columns * grid.rows);

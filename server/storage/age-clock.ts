@@ -27,7 +27,7 @@ type ClockJump = {
  */
 const MAX_GAIN_MS = 30 * DAY_MS;
 /** For how long a station has to run after a jump of its clock before ages are judged by the new time. */
-export const HOLD_MS = DAY_MS;
+export const TRUST_AFTER_MS = DAY_MS;
 
 /** The next state, when the station's clock shows `nowMs` and the station has run for `ranMs` since the last one. */
 export function advanceAgeClock(
@@ -41,7 +41,7 @@ export function advanceAgeClock(
   const jumpMs = before.jump.timeMs + ranMs;
   if (nowMs < jumpMs - MAX_GAIN_MS) return { timeMs: expectedMs, jump: { timeMs: nowMs, heldMs: 0 } };
   const jump = { timeMs: nowMs <= jumpMs + MAX_GAIN_MS ? nowMs : jumpMs, heldMs: before.jump.heldMs + ranMs };
-  if (jump.heldMs < HOLD_MS) return { timeMs: expectedMs, jump };
+  if (jump.heldMs < TRUST_AFTER_MS) return { timeMs: expectedMs, jump };
   // The gain since the jump is a jump of its own.
   return advanceAgeClock({ timeMs: jump.timeMs, jump: null }, { nowMs, ranMs: 0 });
 }

@@ -43,7 +43,7 @@ export function setAsideRecordingId(dataDir: string): void {
 }
 
 /** Called when the former recording is put back: it has all that was acknowledged, so it keeps its id. */
-export function putBackRecordingId(dataDir: string): void {
+export function restoreRecordingId(dataDir: string): void {
   const former = join(dataDir, FORMER_ID_FILE);
   if (existsSync(former)) renameSync(former, join(dataDir, FILE));
 }

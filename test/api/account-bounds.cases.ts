@@ -3,7 +3,7 @@ import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { Device } from "../../server/contracts/devices.ts";
 import type { Answer } from "../support/station-in-process.ts";
 import type { Values } from "./account-bounds.values.ts";
-import type { FlightPeople } from "./flight-people.ts";
+import type { FlightsStation } from "./flights-station.ts";
 
 type Failure = { readonly error: string; readonly messages: readonly string[] };
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export type Endpoint = {
 };
 
 /** Reads as the administrator: the count of a list, and a body. */
-export function readsOf({ administrator, call }: FlightPeople) {
+export function readsOf({ administrator, call }: FlightsStation) {
   const get = (path: string) => call("GET", path, undefined, administrator);
   return {
     total: (path: string) => async () => (await get(path)).headers.get("X-Total-Count"),

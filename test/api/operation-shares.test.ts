@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { OperationAccess } from "../../server/contracts/operation-access.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { accessAt, accessPath } from "./operation-access.people.ts";
-import { ADA, BOB, EVE, ROOT, startPeopleStation } from "./people-station.ts";
+import { accessAt, accessPath } from "./operation-access.requests.ts";
+import { ADA, BOB, EVE, ROOT, startOperationsStation } from "./operations-station.ts";
 
-const station = await startPeopleStation();
+const station = await startOperationsStation();
 afterAll(() => station[Symbol.asyncDispose]());
 /** The flight over the date line is Ada's own. */
 const [survey, visitor, dateLine] = station.operations as [Operation, Operation, Operation];

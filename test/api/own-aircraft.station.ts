@@ -5,11 +5,11 @@ import type { Source } from "../../server/contracts/sources.ts";
 import type { SourceVehicle } from "../../server/contracts/vehicles.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { serveVehicleStream, type VehicleStream } from "../support/simulated-vehicle.ts";
-import { type FlightPeople, START_MS, startFlightPeople } from "./flight-people.ts";
+import { type FlightsStation, START_MS, startFlightsStation } from "./flights-station.ts";
 
 /** A station whose administrator logs a vehicle of its own; its clocks stand still until they are moved. */
 export type OwnAircraft = AsyncDisposable & {
-  readonly people: FlightPeople;
+  readonly people: FlightsStation;
   readonly nowMs: () => number;
   /** Time passes for both clocks, of which `setClock` sets one. */
   readonly pass: (seconds: number) => void;
@@ -36,7 +36,7 @@ export async function startOwnAircraft(): Promise<OwnAircraft> {
   let [sent, sinceMs] = [0, 0];
   let stream: VehicleStream | undefined;
   let source: Source | undefined;
-  const people = await startFlightPeople({
+  const people = await startFlightsStation({
     clock: { now: () => nowMs },
     lessSafe: { ...LESS_SAFE, monotonic: { now: () => monotonicMs } },
   });

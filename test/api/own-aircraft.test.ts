@@ -9,7 +9,7 @@ import { createTlogParser, type TlogRecord } from "../../server/kernel/mavlink.t
 import { bytesOfFrame, readHeartbeat } from "../../server/kernel/mavlink.vehicle.ts";
 import { sharedData } from "../support/shared-data.ts";
 import { createVehicleWriter, groundStationHeartbeat } from "../support/simulated-vehicle.ts";
-import { windowAround } from "./flight-people.ts";
+import { windowAround } from "./flights-station.ts";
 import { type OwnAircraft, startOwnAircraft } from "./own-aircraft.station.ts";
 
 const LOG = sharedData("dronekit-tlog", "flight.tlog");

@@ -10,7 +10,7 @@ import { damage, fillRecording } from "../../server/storage/salvage/salvage.fixt
 import { PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
-import { restorerAt } from "./restore.people.ts";
+import { restorerAt } from "./restore.requests.ts";
 
 const PATIENT = { timeout: 15_000 };
 const ADMIN = "admin@field.test";

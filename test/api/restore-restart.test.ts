@@ -8,7 +8,7 @@ import { silentLog } from "../../server/kernel/log.ts";
 import { callAt } from "../support/station-in-process.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
-import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.requests.ts";
 
 function useDataDir(): string {
   const kept = makePersistentDataDir();

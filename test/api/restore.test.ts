@@ -9,7 +9,7 @@ import type { StationInfo } from "../../server/contracts/station.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { endRestore, saveRestoreMark } from "../../server/storage/restore/restore-files.ts";
 import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
-import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.requests.ts";
 
 const PATIENT = { timeout: 20_000 };
 const kept = makePersistentDataDir();

@@ -6,12 +6,12 @@ import type { BackupState } from "../../server/contracts/backups.ts";
 import { restoreEncrypted, restoreRecording } from "../../server/storage/backup.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { runStation } from "../support/station.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 
 const PATIENT = { timeout: 20_000 };
 const PATH = "/station/v1/settings/backups";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 const { administrator, asAlice, call, clock, createAircraft, station } = people;
 afterAll(() => people[Symbol.asyncDispose]());
 await createAircraft("Saved");

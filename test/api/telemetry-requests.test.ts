@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiStation, Detail, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
-import { at, DATE_LINE, DETECTIONS, SURVEY } from "./picture.fixture.ts";
+import { at, DATE_LINE, DETECTIONS, SURVEY } from "./sample-day.fixture.ts";
 
 let station: ApiStation;
 beforeAll(async () => {

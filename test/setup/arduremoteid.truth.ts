@@ -30,7 +30,7 @@ export async function write({ time, device }: OpenedModule, changes: readonly Se
 }
 
 /** No write beyond the plan, no untrue `verified`, and nothing of what is called unsent. */
-export function expectTruth(
+export function expectHonestResults(
   { simulator }: Pick<OpenedModule, "simulator">,
   changes: readonly SetupChange[],
   results: readonly SetupResult[],

@@ -76,7 +76,7 @@ export const fieldKey = (kind: string, id: string, field: string) => `${kind} ${
 export const pointKey = (flight: string, timeMs: number) => `${flight} ${timeMs}`;
 
 /** Notes the values that fields of a record have now. */
-export function noteHistory(core: CloudCore, kind: string, id: string, record: object): void {
+export function recordFieldValues(core: CloudCore, kind: string, id: string, record: object): void {
   for (const [field, value] of Object.entries(record)) {
     const key = fieldKey(kind, id, field);
     const values = core.history.get(key);

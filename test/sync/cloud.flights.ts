@@ -5,7 +5,7 @@ import {
   type CloudCall,
   type CloudCore,
   CloudRefusal,
-  noteHistory,
+  recordFieldValues,
   ordered,
   pageOf,
   parseBody,
@@ -115,7 +115,7 @@ export const takeOff = (lat: number, lon: number): CloudFlight["take_off"] => ({
 
 export function saveFlight(core: CloudCore, flight: CloudFlight): void {
   core.state.flights.set(flight.id, flight);
-  noteHistory(core, "flight", flight.id, flight);
+  recordFieldValues(core, "flight", flight.id, flight);
   core.onFlight(flight);
 }
 

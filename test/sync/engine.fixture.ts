@@ -61,7 +61,7 @@ export function openExchange(
     seed,
     faults: [],
     stations: [station],
-    sabotage: {
+    mutation: {
       transport: (inner) => (request, signal) => exchange.way(request, () => inner(request, signal)),
       engine: (deps) => createSyncEngine({ ...deps, oidc: { ...deps.oidc, ...oidc } }),
     },

@@ -2,7 +2,7 @@ import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/cl
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Exchange } from "./engine.fixture.ts";
 import { makePoints, recordPoints } from "./scenario.ts";
-import { browsed, callStation } from "./world.ts";
+import { requestBodyInBrowser, callStation } from "./world.ts";
 
 /** The body of a flight that begins so many hours from now. */
 export function flightBody({ world }: Exchange, hours: number): { readonly id: string; readonly date_started: string } {
@@ -57,4 +57,4 @@ export async function passUntilOver(exchange: Exchange): Promise<void> {
 }
 
 export const plansAtPeer = ({ world }: Exchange, body: object): { readonly id: string } =>
-  browsed<{ id: string }>(world, "POST", "/v1/flights", body);
+  requestBodyInBrowser<{ id: string }>(world, "POST", "/v1/flights", body);

@@ -282,7 +282,7 @@ function page(status: number, html: string): WireAnswer {
 }
 
 /** A way to the cloud on which some requests meet the faults; `probability` is that of each fault. */
-export function faultyWay(
+export function faultyTransport(
   context: FaultContext,
   faults: readonly Fault[],
   probability: number,

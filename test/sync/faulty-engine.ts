@@ -6,7 +6,7 @@ import type { SimulationOptions } from "./simulation.model.ts";
 import { OTHER_TOKEN, type World } from "./world.ts";
 
 /** Faulty parts of the synchronisation, at least one that violates each invariant. */
-export const SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["sabotage"]>>> = {
+export const FAULTY_ENGINES: Readonly<Record<string, NonNullable<SimulationOptions["mutation"]>>> = {
   points: { transport: withholdPoints },
   copies: {
     transport: (inner) => sendTwice(inner, ({ method, url }) => method === "POST" && url.endsWith("/v1/aircraft")),
@@ -18,7 +18,7 @@ export const SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["s
 };
 
 /** The same for stations that exchange their sightings. */
-export const SHARING_SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["sabotage"]>>> = {
+export const FAULTY_SHARING_ENGINES: Readonly<Record<string, NonNullable<SimulationOptions["mutation"]>>> = {
   points: { transport: loseRecords },
   quiet: { engine: compareEverything },
   privacy: { engine: sendPrivateRecords },

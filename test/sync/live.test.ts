@@ -2,9 +2,9 @@ import { io } from "socket.io-client";
 import { afterAll, expect, it } from "vitest";
 import { LIVE_PATH, liveEvents } from "../../server/contracts/live.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startSyncStation } from "./sync-station.ts";
 
-const here = await startPeopledStation();
+const here = await startSyncStation();
 afterAll(() => here[Symbol.asyncDispose]());
 const { root, ann, bob } = here;
 

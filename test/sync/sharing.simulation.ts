@@ -60,7 +60,7 @@ const MAX_TURNS = 12;
 /** Stations that exchange what they received: days apart, faults for some hours, then peace. */
 export async function simulateSharing(options: SimulationOptions): Promise<RunResult> {
   const run = begin(options);
-  const { world, faults, sabotage } = run;
+  const { world, faults, mutation } = run;
   const { random, time, stations } = world;
   const ends = faults.map((name) => faultOf(name).begin?.(run.context(0)));
   run.isFaulty = true;
@@ -76,7 +76,7 @@ export async function simulateSharing(options: SimulationOptions): Promise<RunRe
   world.cloud.tokens.set(STATION_TOKEN, world.cloud.core.users[0]!.id);
   await passUntilQuiet(run);
   const sentAtEnd = await passEach(run);
-  await sabotage?.atEnd?.(world);
+  await mutation?.atEnd?.(world);
   const points = [...world.receptions.values()].reduce((sum, { ua, operator }) => sum + ua.size + operator.size, 0);
   return { violations: checkSharing(world, sentAtEnd), requests: run.requests.length, points, listed: 0 };
 }

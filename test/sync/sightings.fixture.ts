@@ -2,7 +2,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { fetchTransport, TransportError, type WireAnswer, type WireRequest } from "../../server/sync/index.ts";
 import { type CloudServer, serveCloud } from "./cloud.server.ts";
-import { addPeer, done, PEERS, type PeopledStation, type Person } from "./sync-people.ts";
+import { addPeer, done, PEERS, type SyncStation, type Person } from "./sync-station.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../server/kernel/track-segment/segment-columns.ts";
 import { listRows } from "../support/packed-tracks.ts";
 
@@ -70,8 +70,8 @@ export async function pass(person: Person, peer: SyncPeer): Promise<SyncPeer> {
 
 /** Every other station is a peer of Ann's, which synchronises only when told. */
 export async function peersOf(
-  station: PeopledStation,
-  others: readonly PeopledStation[],
+  station: SyncStation,
+  others: readonly SyncStation[],
 ): Promise<readonly SyncPeer[]> {
   const peers: SyncPeer[] = [];
   for (const other of others) {
@@ -103,7 +103,7 @@ export function describeOperations(operations: readonly Operation[]): readonly o
 }
 
 /** All records with all their fields, by the ids of their suboperations. */
-export function recordsOf({ read }: PeopledStation): readonly object[] {
+export function recordsOf({ read }: SyncStation): readonly object[] {
   const present = read<{ readonly id: number; readonly uuid: string }>(
     "SELECT id, uuid FROM suboperation WHERE deleted_ms IS NULL ORDER BY uuid",
   );
@@ -117,7 +117,7 @@ export function recordsOf({ read }: PeopledStation): readonly object[] {
 }
 
 /** A way to a station on which requests meet what `meet` does to them. */
-export function serveWay(
+export function serveFaultyProxy(
   target: string,
   meet: (request: WireRequest, go: (changed?: Uint8Array) => Promise<WireAnswer>) => Promise<WireAnswer>,
 ): Promise<CloudServer> {

@@ -41,11 +41,11 @@ export async function beginRun(options: SimulationOptions): Promise<Run> {
 
 /** Days offline, and some passes now and then. */
 async function liveBefore(options: SimulationOptions, key: string): Promise<Beginning> {
-  const { seed, faults, sabotage, trace } = options;
+  const { seed, faults, mutation, trace } = options;
   const random = createRandom(key);
   const fewest = Math.max(1, ...faults.map((name) => faultOf(name).stations ?? 1));
   const count = Math.max(fewest, random.chance(0.03) ? random.between(2, 3) : 1);
-  const variant = sabotage?.variant ?? random.pick(Object.keys(CLOUD_VARIANTS) as (keyof typeof CLOUD_VARIANTS)[]);
+  const variant = mutation?.variant ?? random.pick(Object.keys(CLOUD_VARIANTS) as (keyof typeof CLOUD_VARIANTS)[]);
   const stations = options.stations.slice(0, count);
   const world = createWorld({ seed, random, variant: CLOUD_VARIANTS[variant], stations, trace });
   const run = runWith({ ...options, faults: [] }, world);

@@ -10,7 +10,7 @@ export type SimulationOptions = {
   /** Stations to use: they are emptied first. */
   readonly stations: readonly StationModel[];
   /** Changes what the engine receives or does, to show that the checks find the fault. */
-  readonly sabotage?: {
+  readonly mutation?: {
     readonly transport?: (inner: Transport, world: World) => Transport;
     readonly atEnd?: (world: World) => void | Promise<void>;
     readonly variant?: keyof typeof CLOUD_VARIANTS;

@@ -5,7 +5,7 @@ import type { WritableDb } from "../../server/storage/database.ts";
 import { faultOf } from "./faults.ts";
 import type { Run } from "./simulation.model.ts";
 import { openEngine } from "./simulation.process.ts";
-import { noteStation } from "./world.ts";
+import { recordStationValues } from "./world.ts";
 
 const MAX_PASSES = 400;
 
@@ -57,7 +57,7 @@ async function passOf(run: Run, at: number): Promise<void> {
     trace?.("  crashed");
     engines[at] = openEngine(run, at);
   }
-  await noteStation(world, at);
+  await recordStationValues(world, at);
   if (trace !== undefined) traceOutbox(run, at, trace);
   const outbox = outboxOf(station.faults.db, world.peers[at]!);
   const resting = rest[at]!;

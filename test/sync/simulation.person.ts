@@ -18,7 +18,7 @@ export function signInAgain({ world }: Run): void {
 }
 
 /** A person tries again what needs one, and decides conflicts. */
-export async function helpOut({ world }: Run): Promise<void> {
+export async function resolveAsPerson({ world }: Run): Promise<void> {
   const { stations, peers, random, accounts } = world;
   for (const [at, { faults, sync }] of stations.entries()) {
     const call = {

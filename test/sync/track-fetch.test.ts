@@ -7,7 +7,7 @@ import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { flightBody, passUntilOver, plansAtPeer, pointsAtPeer, record } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
-import { browsed, callStation } from "./world.ts";
+import { requestBodyInBrowser, callStation } from "./world.ts";
 
 /** Telemetry that somebody waits for, over a link that breaks. */
 
@@ -30,7 +30,7 @@ function sendThere({ world }: Exchange, id: string, beginMs: number, count: numb
     location: { lat: 50, lon: 14 + index / 1e5 },
     velocity: { x: 1, y: 0, z: 0 },
   }));
-  browsed(world, "POST", `/v1/flights/${id}/telemetry`, points);
+  requestBodyInBrowser(world, "POST", `/v1/flights/${id}/telemetry`, points);
 }
 
 function want(exchange: Exchange, flight: string): void {
@@ -80,7 +80,7 @@ describe("a track that is fetched over a link that breaks", () => {
     await callStation<Aircraft>(world, 0, "createAircraft", { body: KITE });
     await passWithBreak(exchange, 0);
     expect(exchange.peer()).toMatchObject({ state: "offline" });
-    expect(browsed(world, "GET", "/v1/aircraft")).toMatchObject([{ name: "Kite" }]);
+    expect(requestBodyInBrowser(world, "GET", "/v1/aircraft")).toMatchObject([{ name: "Kite" }]);
   });
 
   it("begins anew where the peer got earlier points meanwhile", async () => {

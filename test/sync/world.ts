@@ -161,7 +161,7 @@ function worldWith(
 }
 
 /** A request of a person's browser: it meets no fault. */
-export function browse(
+export function requestInBrowser(
   world: World,
   method: string,
   path: string,
@@ -176,8 +176,8 @@ export function browse(
 }
 
 /** The same, of which the body is wanted. Throws when it is refused. */
-export function browsed<T>(world: World, method: string, path: string, body?: object): T {
-  const answer = browse(world, method, path, { body });
+export function requestBodyInBrowser<T>(world: World, method: string, path: string, body?: object): T {
+  const answer = requestInBrowser(world, method, path, { body });
   const text = Buffer.from(answer.body).toString("utf8");
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return JSON.parse(text) as T;
@@ -224,7 +224,7 @@ export function cloudRecord(world: World, kind: EditedKind, id: string): object 
 }
 
 /** Notes the values that a station's records have now. */
-export async function noteStation(world: World, at: number): Promise<void> {
+export async function recordStationValues(world: World, at: number): Promise<void> {
   const { db } = world.stations[at]!.faults;
   for (const kind of Object.keys(COLUMNS) as EditedKind[]) {
     const rows = db

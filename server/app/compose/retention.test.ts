@@ -6,7 +6,7 @@ import { silentLog } from "../../kernel/log.ts";
 import { systemPoint } from "../../kernel/points.fixture.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { insertPackedOperations, noteRemovedPoints } from "../../storage/tracks/segments.fixture.ts";
+import { insertPackedOperations, countRemovedPoints } from "../../storage/tracks/segments.fixture.ts";
 import type { Core } from "./core.ts";
 import { ageClockJob } from "../station/age-clock.job.ts";
 import { composeCore } from "./core.ts";
@@ -164,7 +164,7 @@ describe("a purge", () => {
     await recordOperation(40, 20_000);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     nowMs += 11 * SECOND_MS;
-    const removed = noteRemovedPoints(temp.store.writer);
+    const removed = countRemovedPoints(temp.store.writer);
     retention.startPurge();
     // How many transactions it had made each time that a live record was stored.
     const made: number[] = [];

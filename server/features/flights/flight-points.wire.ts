@@ -21,14 +21,14 @@ export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
     operationalState: "airborne",
     latitudeE7: Math.round(input.location.lat * 1e7),
     longitudeE7: Math.round(input.location.lon * 1e7),
-    horizontalAccuracyMm: milli(input.horizontal_accuracy),
-    altitudePressureMm: milli(input.altitude),
-    altitudeWgs84Mm: milli(input.geo_altitude),
-    altitudeWgs84AccuracyMm: milli(input.vertical_accuracy),
-    altitudeAtoMm: milli(input.height),
+    horizontalAccuracyMm: toThousandths(input.horizontal_accuracy),
+    altitudePressureMm: toThousandths(input.altitude),
+    altitudeWgs84Mm: toThousandths(input.geo_altitude),
+    altitudeWgs84AccuracyMm: toThousandths(input.vertical_accuracy),
+    altitudeAtoMm: toThousandths(input.height),
     airPressurePa: input.pressure === null || input.pressure === undefined ? null : Math.round(input.pressure * 100),
     ...motion(velocity.x, velocity.y, velocity.z, null),
-    speedAccuracyMmps: milli(input.speed_accuracy),
+    speedAccuracyMmps: toThousandths(input.speed_accuracy),
   };
 }
 
@@ -54,7 +54,7 @@ export function pointWithStatusOf(input: FlightPointWithStatusInput): UaPoint {
 type Component = number | null | undefined;
 
 function motion(east: Component, north: Component, up: Component, heading: number | null) {
-  const vertical = { verticalSpeedMmps: milli(up), velocityUpMmps: milli(up) };
+  const vertical = { verticalSpeedMmps: toThousandths(up), velocityUpMmps: toThousandths(up) };
   if (typeof east !== "number" || typeof north !== "number") return vertical;
   const speed = Math.hypot(east, north);
   // Without speed there is no course.
@@ -62,8 +62,8 @@ function motion(east: Component, north: Component, up: Component, heading: numbe
   return {
     headingCdeg: course === null ? null : Math.round(course * 100) % 36_000,
     horizontalSpeedMmps: Math.round(speed * 1000),
-    velocityEastMmps: milli(east),
-    velocityNorthMmps: milli(north),
+    velocityEastMmps: toThousandths(east),
+    velocityNorthMmps: toThousandths(north),
     ...vertical,
   };
 }
@@ -100,7 +100,7 @@ export function toPointWithStatus(shown: ShownPoint, status: StatusModel | undef
   };
 }
 
-function milli(value: number | null | undefined): number | null {
+function toThousandths(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Math.round(value * 1000);
 }
 

@@ -1,6 +1,6 @@
 import type { ClockJump, PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { type AgeClock, HOLD_MS } from "../../storage/age-clock.ts";
+import { type AgeClock, TRUST_AFTER_MS } from "../../storage/age-clock.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
 import { partition, purge } from "./retention.purge.ts";
@@ -165,7 +165,7 @@ function createRecordBytes({ clock, operations }: RetentionDeps): (usedBytes: nu
 
 function jumpToWire({ timeMs, jump }: AgeClock): ClockJump | null {
   if (jump === null) return null;
-  const remainingMs = Math.max(0, HOLD_MS - jump.heldMs);
+  const remainingMs = Math.max(0, TRUST_AFTER_MS - jump.heldMs);
   return {
     from: isoFromMs(timeMs),
     to: isoFromMs(jump.timeMs),

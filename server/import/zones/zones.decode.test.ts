@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import type { ZoneDraft } from "../../kernel/zone.ts";
 import { decodeZones } from "./zones.decode.ts";
-import { BARE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
+import { MINIMAL_ZONE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
 
 const layer = { upper: 400, upperReference: "AMSL", lower: 100, lowerReference: "AGL", uom: "ft" };
 const polygon = { type: "Polygon", coordinates: [SQUARE], layer };
@@ -24,7 +24,7 @@ describe("an ED-318 document", () => {
       dropped: [],
     });
     expect(ofEd318()).toMatchObject({
-      ...BARE,
+      ...MINIMAL_ZONE,
       identifier: "CZX1",
       name: "CZX1",
       restriction: "prohibited",

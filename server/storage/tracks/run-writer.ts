@@ -1,7 +1,7 @@
 import { encodeSegment } from "../../kernel/track-segment/track-segment.ts";
 import type { PointOfKind, TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../database.ts";
-import { lastPackedOf, lastStoredOf, noteLastTime, raiseLastTime } from "./last-times.ts";
+import { lastPackedOf, lastStoredOf, setLastTime, raiseLastTime } from "./last-times.ts";
 import { SEGMENT_SIZES } from "./segment-sizes.ts";
 import { ROW_TABLES } from "./track-tables.ts";
 
@@ -36,7 +36,7 @@ export function createRunWriter<K extends TrackKind>(db: WritableDb, kind: K): R
 
   function findLastStored(track: number): number {
     let lastMs = lastStored.get(track);
-    if (lastMs === undefined) noteLastTime(lastStored, track, (lastMs = lastInFile.get({ track })!));
+    if (lastMs === undefined) setLastTime(lastStored, track, (lastMs = lastInFile.get({ track })!));
     return lastMs;
   }
 

@@ -1,7 +1,7 @@
 import type { Fix, OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import { sensorKeyOf } from "../model/operation.model.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
-import { AT_ONCE_MS, CONTINUITY_MS, hasEvidence, isWithinGap, NEAR_START_MS } from "./fusion.rules.ts";
+import { SIMULTANEOUS_MS, CONTINUITY_MS, hasEvidence, isWithinGap, NEAR_START_MS } from "./fusion.rules.ts";
 import type { GroupMember } from "./suboperation-groups.rules.ts";
 import type { SuboperationNameIndex } from "./suboperation-names.index.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
@@ -143,7 +143,7 @@ export function isUnidentified({ declared }: SuboperationModel): boolean {
 }
 
 function isDuring({ firstMs, lastMs }: Times, timeMs: number): boolean {
-  return firstMs <= timeMs + AT_ONCE_MS && lastMs >= timeMs - AT_ONCE_MS;
+  return firstMs <= timeMs + SIMULTANEOUS_MS && lastMs >= timeMs - SIMULTANEOUS_MS;
 }
 
 function createNeighbourhood(deps: {

@@ -21,7 +21,7 @@ export function readRemovals(text: string | null): readonly PendingRemoval[] {
 }
 
 /** The removals that will never be sent, because their console was closed or crashed before. */
-export function lostRemovals(stored: readonly PendingRemoval[], nowMs: number): readonly PendingRemoval[] {
+export function unsentRemovals(stored: readonly PendingRemoval[], nowMs: number): readonly PendingRemoval[] {
   return stored.filter(({ dueMs }) => dueMs < nowMs);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../ui/durations.ts";
-import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, tokenWarningOf, unsentOf } from "./peer.rules.ts";
+import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, tokenWarningOf, countUnsent } from "./peer.rules.ts";
 import { makePeer, makeItem } from "./sync.fixture.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
@@ -42,9 +42,9 @@ describe("a peer", () => {
 describe("what a peer does not have", () => {
   it("is counted from the peer or its items, whichever knows of more, without what was discarded", () => {
     const items = [makeItem(), makeItem({ state: "conflict" }), makeItem({ state: "off" })];
-    expect(unsentOf(makePeer(), items)).toBe(2);
-    expect(unsentOf(makePeer({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
-    expect(unsentOf(makePeer(), [])).toBe(0);
+    expect(countUnsent(makePeer(), items)).toBe(2);
+    expect(countUnsent(makePeer({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
+    expect(countUnsent(makePeer(), [])).toBe(0);
   });
 });
 

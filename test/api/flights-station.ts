@@ -65,7 +65,7 @@ export const pointWithStatus = (second: number, more: object = {}) => ({
 export const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/telemetry${query}`;
 
 /** A whole station with an administrator and two others, and what they do with flights. */
-export type FlightPeople = AsyncDisposable & {
+export type FlightsStation = AsyncDisposable & {
   readonly station: StationInProcess;
   readonly clock: { readonly now: () => number; readonly advance: (ms: number) => void };
   readonly administrator: string;
@@ -92,7 +92,7 @@ export type FlightPeople = AsyncDisposable & {
   ) => Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }>;
 };
 
-export async function startFlightPeople(options: Partial<StationOptions> = {}): Promise<FlightPeople> {
+export async function startFlightsStation(options: Partial<StationOptions> = {}): Promise<FlightsStation> {
   let aheadMs = START_MS - Date.now();
   const clock = { now: () => Date.now() + aheadMs, advance: (ms: number) => void (aheadMs += ms) };
   // Nobody signs in again because a test moves the clock by some hours.
@@ -104,7 +104,7 @@ export async function startFlightPeople(options: Partial<StationOptions> = {}): 
   const administrator = await join("admin@field.test");
   const alice = await join("alice@field.test");
   const bob = await join("bob@field.test");
-  const call: FlightPeople["call"] = (method, path, body, token = alice.token) =>
+  const call: FlightsStation["call"] = (method, path, body, token = alice.token) =>
     station.call(method, path, { token, ...(body === undefined ? {} : { body }) });
   async function success<T>(answer: Promise<Answer>): Promise<T> {
     const { status, body } = await answer;
@@ -112,7 +112,7 @@ export async function startFlightPeople(options: Partial<StationOptions> = {}): 
     return body as T;
   }
   let devices = 0;
-  const createAircraft: FlightPeople["createAircraft"] = (name, token) =>
+  const createAircraft: FlightsStation["createAircraft"] = (name, token) =>
     success(
       call("POST", "/v1/aircraft", { name, weight: 900, uas_class: "AircraftUASClass.C1", endurance: 31 }, token),
     );

@@ -27,7 +27,7 @@ export type Person = {
 };
 
 /** A real station with people who are signed in; the first administers it. */
-export type PeopledStation = AsyncDisposable & {
+export type SyncStation = AsyncDisposable & {
   readonly station: StationInProcess;
   readonly root: Person;
   readonly ann: Person;
@@ -39,7 +39,7 @@ export type PeopledStation = AsyncDisposable & {
   readonly secrets: () => readonly string[];
 };
 
-export async function startPeopledStation(options: Partial<StationOptions> = {}): Promise<PeopledStation> {
+export async function startSyncStation(options: Partial<StationOptions> = {}): Promise<SyncStation> {
   const station = await startStationInProcess({ accessTokenLifeS: 86_400, ...options });
   const [root, ann, bob] = [
     await joinStation(station, "root@field.test"),
