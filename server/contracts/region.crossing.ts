@@ -88,6 +88,6 @@ function isOn(point: Point, { a, b, west, east, south, north }: Side): boolean {
 }
 
 /** Positive where the way from `a` over `b` to `c` turns left. */
-function turnOf(a: Point, b: Point, c: Point): number {
+export function turnOf(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }

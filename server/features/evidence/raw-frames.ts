@@ -1,6 +1,6 @@
 import type { RawFrameSettings, RawFrameState } from "../../contracts/evidence.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
-import { type Clock, DAY_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS, isoOrNull } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
@@ -51,7 +51,7 @@ export function createRawFrames(db: WritableDb, clock: Clock, log: Log): RawFram
   return {
     getState() {
       const { frames, bytes, oldestMs } = store.getTotals();
-      return { settings, frames, bytes, oldest_at: oldestMs === null ? null : isoFromMs(oldestMs), dropped };
+      return { settings, frames, bytes, oldest_at: isoOrNull(oldestMs), dropped };
     },
     saveSettings(changed) {
       store.saveSettings(changed);

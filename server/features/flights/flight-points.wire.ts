@@ -10,6 +10,7 @@ import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { ShownPoint } from "./derived-points.ts";
 import type { StatusModel } from "./flight-status.store.ts";
 import { toStatusFields } from "./flight-status.wire.ts";
+import { fromThousandths } from "./derived-points.ts";
 
 /** Converts an uploaded point to the units of the store: integer millimetres and degrees × 10⁷. */
 export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
@@ -73,12 +74,12 @@ export function toFlightPoint({ point, velocity, geoAltitudeM, verticalAccuracyM
     time: isoFromMs(point.timeMs),
     location: { lat: point.latitudeE7 / 1e7, lon: point.longitudeE7 / 1e7 },
     velocity,
-    altitude: whole(point.altitudePressureMm),
+    altitude: fromThousandths(point.altitudePressureMm),
     geo_altitude: geoAltitudeM,
-    vertical_accuracy: whole(verticalAccuracyMm),
-    horizontal_accuracy: whole(point.horizontalAccuracyMm),
-    speed_accuracy: whole(point.speedAccuracyMmps),
-    height: whole(point.altitudeAtoMm),
+    vertical_accuracy: fromThousandths(verticalAccuracyMm),
+    horizontal_accuracy: fromThousandths(point.horizontalAccuracyMm),
+    speed_accuracy: fromThousandths(point.speedAccuracyMmps),
+    height: fromThousandths(point.altitudeAtoMm),
     pressure: point.airPressurePa === null ? null : point.airPressurePa / 100,
     ...(derived.length > 0 && { derived: [...derived] }),
   };
@@ -102,8 +103,4 @@ export function toPointWithStatus(shown: ShownPoint, status: StatusModel | undef
 
 function toThousandths(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Math.round(value * 1000);
-}
-
-function whole(milliValue: number | null): number | null {
-  return milliValue === null ? null : milliValue / 1000;
 }

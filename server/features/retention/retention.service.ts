@@ -1,5 +1,5 @@
 import type { ClockJump, PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
-import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { isoFromMs, MINUTE_MS, SECOND_MS, isoOrNull } from "../../kernel/clock.ts";
 import { type AgeClock, TRUST_AFTER_MS } from "../../storage/age-clock.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
@@ -181,7 +181,7 @@ function lastToWire(store: RetentionStore): PurgeRun | null {
 function toWire({ startedMs, finishedMs, outcome, removed, freedBytes }: Run): PurgeRun {
   return {
     started_at: isoFromMs(startedMs),
-    finished_at: finishedMs === null ? null : isoFromMs(finishedMs),
+    finished_at: isoOrNull(finishedMs),
     outcome,
     removed: { ...removed },
     freed_bytes: freedBytes,

@@ -22,6 +22,7 @@ import { createTrackFinder } from "./telemetry.extents.store.ts";
 import { createSensorReader } from "./telemetry.sensors.store.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
 import { boundedSpacing, thinBySpacing } from "./telemetry.spacing.ts";
+import { collect } from "../../kernel/collect.ts";
 
 const WORLD: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 /**
@@ -135,12 +136,6 @@ function createSeek(db: ReadableDb) {
 
 function requestOf(window: TrackWindow, signal: AbortSignal) {
   return { windows: [window], descending: false, grouped: true, limit: Infinity, offset: 0, signal };
-}
-
-async function collect<P>(slices: AsyncIterable<readonly P[]>): Promise<readonly P[]> {
-  const all: P[] = [];
-  for await (const slice of slices) all.push(...slice);
-  return all;
 }
 
 /** The first place, and each one that differs from the one before it. */

@@ -7,6 +7,7 @@ import { slicesOf } from "./byte.slices.ts";
 import { e7, toThousandths } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
 
 /** Every record begins with these two bytes and the number of its type. */
 const MARK = [0xa3, 0x95] as const;
@@ -66,7 +67,7 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
   let bootedMs: number | undefined;
 
   function scan(bytes: Uint8Array): void {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = dataViewOf(bytes);
     let at = 0;
     while (at + HEADER_BYTES <= bytes.length) {
       const type = bytes[at + 2]!;

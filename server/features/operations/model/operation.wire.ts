@@ -1,5 +1,5 @@
 import { IN_PROGRESS_MS, type Operation, type OperationStatus } from "../../../contracts/operations.ts";
-import { isoFromMs } from "../../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../../kernel/clock.ts";
 import { joinBoxes } from "../../../kernel/box-e7.ts";
 import { type BoxE7, formatBbox, toBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
@@ -46,7 +46,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     authentication: declared.authentication.map(({ type: kind, data, timestampMs }) => ({
       type: kind,
       data,
-      timestamp: timestampMs === null ? null : isoFromMs(timestampMs),
+      timestamp: isoOrNull(timestampMs),
     })),
     descriptions: declared.descriptions.map(({ type: kind, value }) => ({ type: kind, value })),
     warnings: warnings.map((one) => toWarning(one, model.uuid)),
