@@ -3,7 +3,7 @@ import type { ReadableDb, WritableDb } from "./database.ts";
 
 /**
  * A clock may jump ahead: a battery is empty, a satellite receiver is wrong by 1024 weeks, a person mistypes the year.
- * Whatever a station then removes because of its age is lost when the clock is corrected. So ages are judged by a
+ * Data that a station then removes because of its age stays lost when the clock is corrected. So ages are judged by a
  * separate time: that of the station's clock, except after it has gained more than thirty days over the time for which
  * the station ran.
  */
@@ -17,16 +17,16 @@ export type AgeClock = {
 type ClockJump = {
   /** The latest time of the clock since the jump, Unix milliseconds. */
   readonly timeMs: number;
-  /** For how long the station has run since the jump. */
+  /** How long the station has run since the jump. */
   readonly heldMs: number;
 };
 
 /**
- * The gain that is always trusted: for so long a station may have been switched off, or the computer asleep, which
+ * The gain that is always trusted: a station may have been switched off, or the computer asleep, for that long, which
  * looks the same as a jump.
  */
 const MAX_GAIN_MS = 30 * DAY_MS;
-/** For how long a station has to run after a jump of its clock before ages are judged by the new time. */
+/** How long a station has to run after a jump of its clock before ages are judged by the new time. */
 export const TRUST_AFTER_MS = DAY_MS;
 
 /** The next state, when the station's clock shows `nowMs` and the station has run for `ranMs` since the last one. */

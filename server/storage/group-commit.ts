@@ -83,7 +83,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let written = 0;
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
-  /** The disk refused: nothing is tried until the timer ends, however much arrives. */
+  /** The disk refused a write: no attempt is made until the timer ends, however much arrives. */
   let isResting = false;
   let notBeforeMs = -Infinity;
   let rows = SLICE_ROWS;
@@ -183,7 +183,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
             await committed();
             return;
           } catch (error) {
-            // Not resting: an item was lost, which has been said; the others still have to be written.
+            // No pause: an item was lost, which was reported; the others still have to be written.
             if ((isResting || flush.state() === "refused") && ++refusals >= CLOSING_ATTEMPTS) throw error;
           }
         }

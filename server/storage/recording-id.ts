@@ -15,7 +15,7 @@ function ensureRecordingId(dataDir: string, makeId: () => string): string | unde
     const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
     if (stored !== "") return stored;
     const id = makeId();
-    // On disk before anybody is told: after a power cut another id would look like a restore.
+    // On disk before it is returned: after a power cut another id would look like a restore.
     writeFileSync(`${path}.part`, id, { mode: OWNER_ONLY, flush: true });
     renameSync(`${path}.part`, path);
     return id;

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Endpoint = {
   /** Sends a good body with one field changed; a field that is `undefined` is left out. */
   readonly send: (change: Fields) => Promise<Answer> | Answer;
-  /** What a refusal must not change. */
+  /** State that a refusal must not change. */
   readonly state: () => Promise<unknown>;
   readonly fields: Readonly<Record<string, Values>>;
 };

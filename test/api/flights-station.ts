@@ -18,7 +18,7 @@ export const PLAN = {
   takeoff_longitude: 14,
 };
 
-/** The body of an answer that refuses. */
+/** The body of a refusal. */
 export type Failure = { readonly error: string; readonly messages: readonly string[] };
 
 /** The times of a plan that has begun a minute ago and ends in twenty. */
@@ -42,7 +42,7 @@ export const point = (second: number, more: object = {}) => ({
   ...more,
 });
 
-/** The combined record of such a point, received a minute later, with no more than it must say. */
+/** The combined record of such a point, received a minute later, with the required fields only. */
 export const pointWithStatus = (second: number, more: object = {}) => ({
   time: point(second).time,
   time_received: new Date(Date.UTC(2026, 10, 20, 7, 1, second)).toISOString(),
@@ -73,7 +73,7 @@ export type FlightsStation = AsyncDisposable & {
   readonly asAlice: string;
   readonly bob: User;
   readonly asBob: string;
-  /** As Alice unless another token is handed in. */
+  /** As Alice unless another token is given. */
   readonly call: (method: string, path: string, body?: unknown, token?: string) => Promise<Answer>;
   readonly plan: (body?: object, token?: string) => Promise<Flight>;
   readonly detail: (id: string) => Promise<FlightDetail>;
@@ -95,7 +95,7 @@ export type FlightsStation = AsyncDisposable & {
 export async function startFlightsStation(options: Partial<StationOptions> = {}): Promise<FlightsStation> {
   let aheadMs = START_MS - Date.now();
   const clock = { now: () => Date.now() + aheadMs, advance: (ms: number) => void (aheadMs += ms) };
-  // Nobody signs in again because a test moves the clock by some hours.
+  // Sign-ins stay valid although a test moves the clock by some hours.
   const station = await startStationInProcess({ clock, accessTokenLifeS: 86_400, ...options });
   const join = async (email: string) => {
     const user = await station.register(email);

@@ -18,14 +18,14 @@ export type OwnAircraft = AsyncDisposable & {
   readonly source: () => Source;
   /** As the administrator; throws where it is refused. */
   readonly ask: <T>(method: string, path: string, body?: unknown) => Promise<T>;
-  /** Takes the place of the source before; what is flown from here on is what `flights` lists. */
+  /** Replaces the previous source; `flights` lists what is flown from here on. */
   readonly addSource: (settings: object) => Promise<void>;
   readonly vehicles: () => Promise<readonly SourceVehicle[]>;
   readonly flights: () => Promise<readonly Flight[]>;
   /** The one flight in that state, as soon as there is one alone. */
   readonly theFlight: (status: string) => Promise<Flight>;
   readonly pointsOf: (id: string) => Promise<readonly FlightPoint[]>;
-  /** Sends frames, of which so many are an autopilot's, and waits until what they say is on disk. */
+  /** Sends frames, a number of which are an autopilot's, and waits until their data is on disk. */
   readonly say: (frames: readonly Uint8Array[], ofAutopilots?: number) => Promise<void>;
 };
 
@@ -68,7 +68,7 @@ export async function startOwnAircraft(): Promise<OwnAircraft> {
     source: () => source!,
     ask,
     async addSource(settings) {
-      // An hour later nothing of before goes on.
+      // An hour later nothing from before is still in progress.
       pass(3600);
       sinceMs = nowMs - 600_000;
       sent = 0;

@@ -27,7 +27,7 @@ const RECORDS_IN_MEMORY = 100_000;
 const UPLOADED = 100_000;
 const LIVE_PER_SECOND = 500;
 
-/** Least ratio to the peer (docs/performance.md). */
+/** Minimum ratio to the peer (docs/performance.md). */
 const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 12, ndjson: 5, gpx: 9, kml: 9 };
 
 /** Exports over HTTP from a real station, and the delay of its event loop meanwhile. */

@@ -110,7 +110,7 @@ async function start(options: Partial<StationOptions>): Promise<Started> {
   );
 }
 
-/** A station, and what ends after it. */
+/** A station, and what is stopped after it. */
 function together({ url, stop }: Started, ...others: readonly (() => Promise<void>)[]): Started {
   return {
     url,

@@ -4,7 +4,7 @@ import type { DeviceReading } from "../../server/setup/family.ts";
 import { LinkFailure } from "../../server/setup/link.ts";
 import { family, openModule, readModule, uasId, type OpenedModule } from "./arduremoteid.fixture.ts";
 
-/** What a person wants of a module with its defaults. */
+/** Settings that a person requests of a module with its defaults. */
 export const wanted = { values: { BT4_RATE: 2, WIFI_CHANNEL: 11, MAVLINK_SYSID: 7 }, uasId } as const;
 
 let plain: DeviceReading | undefined;
@@ -29,7 +29,7 @@ export async function write({ time, device }: OpenedModule, changes: readonly Se
   return outcome;
 }
 
-/** No write beyond the plan, no untrue `verified`, and nothing of what is called unsent. */
+/** No write beyond the plan, no false `verified`, and no write of a value reported as unsent. */
 export function expectHonestResults(
   { simulator }: Pick<OpenedModule, "simulator">,
   changes: readonly SetupChange[],

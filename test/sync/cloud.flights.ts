@@ -143,7 +143,7 @@ export function editFlight(core: CloudCore, call: CloudCall) {
 
 export function processFlight(core: CloudCore, call: CloudCall) {
   const before = own(core, call);
-  // A cloud that appends does not look whether it was processed either.
+  // A cloud that appends does not check whether it was processed either.
   if (before.processed > 0 && !core.variant.appends) {
     throw new CloudRefusal(409, "processed_before", "id: it has been processed.");
   }

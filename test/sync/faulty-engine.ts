@@ -24,7 +24,7 @@ export const FAULTY_SHARING_ENGINES: Readonly<Record<string, NonNullable<Simulat
   privacy: { engine: sendPrivateRecords },
 };
 
-/** Loses the last position of all that is sent or fetched, and reports that it was received. */
+/** Drops the last position of everything that is sent or fetched, and reports that it was received. */
 function loseRecords(inner: Transport): Transport {
   return async (request, signal) => {
     if (!/\/sync\/sightings/.test(request.url) || request.url.endsWith("/hours")) return inner(request, signal);

@@ -13,9 +13,9 @@ import {
   type World,
 } from "./world.ts";
 
-/** What people and receivers change while synchronisation goes on, by chance. */
+/** Random changes by people and receivers while synchronisation is running. */
 
-/** One thing that somebody does, anywhere. */
+/** One random change, anywhere. */
 export async function makeRandomChange(world: World): Promise<void> {
   const { random, stations } = world;
   const at = random.between(0, stations.length - 1);
@@ -44,7 +44,7 @@ export function addPoints(world: World, at: number): void {
   recordPoints(world, at, key.slice(key.indexOf(":") + 1), makePoints(world, beginMs, count, SECOND_MS));
 }
 
-/** What was planned, here or in the cloud, is flown. */
+/** A plan of this station or of the cloud is flown. */
 async function flyPlan(world: World, at: number): Promise<void> {
   const { random, time } = world;
   const plans = listPlans(world, at);
@@ -66,7 +66,8 @@ async function cancelPlan(world: World, at: number): Promise<void> {
   );
   if (random.chance(0.5) && plans.length > 0) {
     await callStation(world, at, "editFlight", { params: { id: random.pick(plans).id }, body: { status } });
-  } else if (inCloud.length > 0) requestBodyInBrowser(world, "PATCH", `/v1/flights/${random.pick(inCloud).id}`, { status });
+  } else if (inCloud.length > 0)
+    requestBodyInBrowser(world, "PATCH", `/v1/flights/${random.pick(inCloud).id}`, { status });
 }
 
 const listPlans = (world: World, at: number) => listRecords(world, at).filter(({ status }) => status === "planned");

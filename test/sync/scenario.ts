@@ -2,9 +2,16 @@ import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/cl
 import type { StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import type { RecordedPoint } from "./station.model.ts";
 import { saveFlight, takeOff } from "./cloud.flights.ts";
-import { requestInBrowser, requestBodyInBrowser, callStation, recordStationValues, OTHER_TOKEN, type World } from "./world.ts";
+import {
+  requestInBrowser,
+  requestBodyInBrowser,
+  callStation,
+  recordStationValues,
+  OTHER_TOKEN,
+  type World,
+} from "./world.ts";
 
-/** What people do at stations and in the cloud, by chance. */
+/** Random actions of people at stations and in the cloud. */
 
 type Id = { readonly id: string };
 

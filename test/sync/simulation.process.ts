@@ -9,7 +9,9 @@ import type { Run } from "./simulation.model.ts";
 import type { StationModel } from "./station.model.ts";
 import { BASE_URL, recordStationValues, type World } from "./world.ts";
 
-/** Gzip with stored blocks (RFC 1952, RFC 1951): what the way does is the subject, and half of its time was compression. */
+/**
+ * Gzip with stored blocks (RFC 1952, RFC 1951): the transport is the subject, and compression took half of the time.
+ */
 function storedGzip(bytes: Uint8Array): Buffer {
   const parts: Uint8Array[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])];
   for (let at = 0; at < Math.max(1, bytes.length); at += MAX_BLOCK) {
@@ -102,7 +104,7 @@ function signInWith(run: Run): OidcClient {
   };
 }
 
-/** Something that happens at the station while a pass runs; no fault strikes there. */
+/** A change at the station while a pass runs; no fault happens there. */
 async function undisturbed({ faults }: StationModel, act: () => Promise<void>): Promise<void> {
   faults.arm(false);
   await act();
@@ -111,7 +113,7 @@ async function undisturbed({ faults }: StationModel, act: () => Promise<void>): 
 
 async function changeMeanwhile(world: World, at: number): Promise<void> {
   if (world.random.chance(0.6)) return addPoints(world, at);
-  // What the pass has fetched so far was seen by whoever edits it now.
+  // An editor has seen what the pass has fetched so far.
   await recordStationValues(world, at);
   await editAtStation(world, at);
   await recordStationValues(world, at);

@@ -11,10 +11,13 @@ import { openEngine } from "./simulation.process.ts";
 /** Whether a person retries, decides and signs in again once the fault is over. */
 const PERSON_CHANCE = 0.6;
 const QUIET_MS = 24 * HOUR_MS;
-/** Most of what goes wrong shows in the next pass or two; some of it only in a row of them. */
+/** Most errors show in the next pass or two, some only after several. */
 const FAULTY_PASSES = [1, 1, 2, 2, 4];
 
-/** One run: days offline, faults for some hours, then 24 hours in peace. Throws only when the simulation itself fails. */
+/**
+ * One run: days offline, faults for some hours, then 24 hours without faults. Throws only when the simulation itself
+ * fails.
+ */
 export async function simulate(options: SimulationOptions): Promise<RunResult> {
   const run = await beginRun(options);
   const { world, faults, mutation } = run;

@@ -176,7 +176,7 @@ async function sampleTiles({
 
 const isLeaf = ({ runLength }: Entry) => runLength === 0;
 
-/** At most so many of a list, evenly spread, the first and the last among them. */
+/** At most this many entries of a list, evenly spread, including the first and the last. */
 function spread<T>(list: readonly T[], count: number): readonly T[] {
   if (list.length <= count) return list;
   return Array.from({ length: count }, (_, index) => list[Math.floor((index * (list.length - 1)) / (count - 1))]!);

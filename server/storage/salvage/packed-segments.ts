@@ -10,7 +10,7 @@ import { columnOf, ROW_TABLES } from "../tracks/track-tables.ts";
 /** The result for packed telemetry. */
 export type SalvagedSegments = {
   readonly segments: number;
-  /** Left out, because their checksum or their row says that they are not what was written. */
+  /** Left out, because their checksum or their row shows that they are damaged. */
   readonly damagedSegments: number;
   /** Records of the damaged ones, as far as their rows still say how many. */
   readonly lostRecords: number;
@@ -69,7 +69,7 @@ export function checkSegments(db: Database.Database): SalvagedSegments {
   return counts;
 }
 
-/** Undefined where it is damaged, or where its row says something else than it does. */
+/** Undefined where it is damaged, or contradicts its row. */
 function openStored({ kind, firstMs, lastMs, count, bytes }: StoredSegment): TrackSegment | undefined {
   const opened = openSegment(bytes);
   if (opened.kind === "damaged") return undefined;

@@ -35,14 +35,14 @@ export type OpenSuboperations = {
 
 export type Neighbourhood = {
   readonly suboperations: readonly SuboperationModel[];
-  /** Suboperations with so many others near them that nearness proves nothing. */
+  /** Suboperations with too many others near them, so that nearness proves nothing. */
   readonly crowded: ReadonlySet<SuboperationModel>;
 };
 
 /** More suboperations than these near one are a crowd, real or made up by a sender. */
 const MAX_NEARBY = 8;
 
-/** So many simultaneous places of one serial number are proof enough; a sender may invent any number of them. */
+/** This many simultaneous places of one serial number are proof enough; a sender may invent any number of them. */
 const MAX_SHARING_SERIAL = 16;
 
 type Times = { readonly firstMs: number; readonly lastMs: number };

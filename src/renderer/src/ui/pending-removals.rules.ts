@@ -1,4 +1,4 @@
-/** What is done to the item: `removal` if it is not said. */
+/** What is done to the item; `removal` unless given. */
 export type RemovalKind = "removal" | "unpairing";
 
 /** A removal that was not sent to the station yet, because the person can still undo it. */
