@@ -12,7 +12,7 @@ const [survey, visitor, dateLine] = station.operations as [Operation, Operation,
 const { share, show, unshare } = accessAt(station);
 
 describe("a share", () => {
-  it("goes by the e-mail address for administrators", async () => {
+  it("accepts the e-mail address from administrators", async () => {
     const { body } = await share(ROOT, visitor.id, BOB.toUpperCase(), "read");
     expect((body as OperationAccess).shares.map(({ user_id }) => user_id)).toEqual([station.idOf(BOB)]);
     expect((await unshare(ROOT, visitor.id, BOB)).status).toBe(204);

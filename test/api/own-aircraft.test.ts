@@ -131,7 +131,7 @@ describe("the operator's own aircraft", () => {
     expect(await own.pointsOf(id)).toHaveLength(2);
   });
 
-  it("is told apart from another on the same stream, and a step of the clock tears no flight", async () => {
+  it("is distinguished from another on the same stream, and a step of the clock splits no flight", async () => {
     const plane = createVehicleWriter({ systemId: 2, version: 1 });
     await own.say([
       copter.heartbeat(true),

@@ -66,7 +66,7 @@ describe.skipIf(disk === undefined)("a full disk", () => {
 });
 
 describe("a damaged recording", () => {
-  it("is no reason to refuse a token, and a backup that is restored is said to be", async () => {
+  it("does not prevent tokens from being accepted, and a waiting restore is reported", async () => {
     const dataDir = join(folder, "data");
     copyEmptyDatabase(dataDir);
     fillRecording(dataDir, 20, 400);

@@ -118,7 +118,7 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
     ]);
   });
 
-  it("has no null that is taken for a value", async () => {
+  it("treats null as unknown, not as a value", async () => {
     const nulls = {
       to: null,
       operation_id: null,

@@ -33,7 +33,7 @@ const serveAdsb = () =>
     response.end(JSON.stringify({ now: Date.now() / 1000, messages: 1, aircraft }));
   });
 
-it("a webhook is told where the station stands, and of aircraft with a crew inside its filter", async () => {
+it("a webhook gets the position of the station, and aircraft with a crew inside its filter", async () => {
   await using station = await startStationInProcess();
   await station.register("root@example.org");
   const token = (await station.signIn("root@example.org")).access_token;

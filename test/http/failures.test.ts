@@ -29,7 +29,7 @@ describe("a failure inside", () => {
     expect(odd.headers.get("x-request-id")).toMatch(/^request-\d+$/);
   });
 
-  it("of the disk is told to the caller, and to the log in one line without a stack", async () => {
+  it("of the disk is reported to the caller, and logged in one line without a stack", async () => {
     const log = recordingLog();
     const full = () => {
       throw new Database.SqliteError("database or disk is full", "SQLITE_FULL");

@@ -29,7 +29,7 @@ describe("parameters", () => {
     expect(body.detail[0]?.msg).not.toMatch(/Invalid input|expected|undefined/);
   });
 
-  it("are all told at once", async () => {
+  it("are all reported together", async () => {
     await using station = await startHttpStation();
     const response = await fetch(`${station.url}/v2/airspace/operations?limit=0&order=x`);
     const { detail } = await refusalOf(response);

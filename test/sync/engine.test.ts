@@ -88,7 +88,7 @@ it("an aircraft that is fetched is not sent back, wherever the process is killed
   }
 });
 
-it("a device that the peer has is not registered over when it is not found once", async () => {
+it("a device that the peer has is not overwritten when one search misses it", async () => {
   const exchange = openExchange(image);
   const serial_number = "1596F351901963100001";
   requestBodyInBrowser(exchange.world, "POST", "/v1/devices", { serial_number, name: "Named there" });
@@ -101,7 +101,9 @@ it("a device that the peer has is not registered over when it is not found once"
   exchange.way = (_, send) => send();
   await exchange.pass();
   await exchange.pass();
-  expect(requestBodyInBrowser(exchange.world, "GET", `/v1/devices/${serial_number}`)).toMatchObject({ name: "Named there" });
+  expect(requestBodyInBrowser(exchange.world, "GET", `/v1/devices/${serial_number}`)).toMatchObject({
+    name: "Named there",
+  });
   expect(exchange.conflicts()).toMatchObject([
     { kind: "device", fields: { name: { here: "Named here", there: "Named there" } } },
   ]);

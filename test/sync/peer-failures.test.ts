@@ -94,7 +94,7 @@ it("a request that reads is sent on to on the same host once", async () => {
 });
 
 describe("what the peer does not give", () => {
-  it.each([500, 403])("with %i stops nothing that waits to be sent, and is told", async (status) => {
+  it.each([500, 403])("with %i does not stop waiting items from being sent, and is reported", async (status) => {
     const exchange = openExchange(image);
     const id = await fly(exchange, 20);
     fail(exchange, status, (request) => request.method === "GET" && pathOf(request) === "/v1/aircraft");

@@ -131,7 +131,7 @@ it("compares nothing again with a hub that was only started again", async () => 
 });
 
 describe("after a backup took the place of the hub's recording", () => {
-  it("names its recording anew, and lacks what it has acknowledged since the backup was made", async () => {
+  it("has a new recording id, and lacks what it has acknowledged since the backup was made", async () => {
     const recording = await recordingOf();
     await setBack();
     expect(await recordingOf()).not.toBe(recording);
@@ -160,7 +160,7 @@ describe("after a backup took the place of the hub's recording", () => {
     expect(receivedOf(hub)).toHaveLength(sent.length + 200);
   });
 
-  it("asks what became of an edit, because it may have been edited there since", async () => {
+  it("checks whether an edit arrived, because it may have been edited there since", async () => {
     expect(await namesOf(remote)).toEqual(["Kite", "Lark"]);
     expect(await itemsOf(ann, peer!)).toMatchObject([{ kind: "aircraft", state: "conflict" }]);
     const [conflict] = await done<readonly SyncConflict[]>(ann.call("GET", "/station/v1/sync/conflicts"));

@@ -83,7 +83,7 @@ describe("a track that is fetched over a link that breaks", () => {
     expect(requestBodyInBrowser(world, "GET", "/v1/aircraft")).toMatchObject([{ name: "Kite" }]);
   });
 
-  it("begins anew where the peer got earlier points meanwhile", async () => {
+  it("starts again if the peer got earlier points meanwhile", async () => {
     const exchange = openExchange(image);
     const id = await flyThere(exchange, 1500);
     want(exchange, id);
@@ -125,7 +125,7 @@ describe("telemetry that is recorded here of a flight whose track was fetched", 
     expect(exchange.items()).toEqual([]);
   });
 
-  it("is sent, and told of because the peer has more, where it had refused to give the track", async () => {
+  it("is sent, and listed because the peer has more, if the peer had refused to return the track", async () => {
     const exchange = await fetchAnd(({ world }) =>
       jsonAnswer(world.cloud.core, 403, { error: "no", messages: ["No."] }),
     );

@@ -206,7 +206,7 @@ describe("the track collection", () => {
     expect([places(), changes]).toEqual([0, 1]);
   });
 
-  it("places a sensor anew where its recording is replayed again", () => {
+  it("moves a sensor to its first place when its recording is replayed again", () => {
     const collection = new TrackCollection();
     const laterMs = START_MS + 86_400_000;
     collection.applySystem([system(0, 50), system(60_000, 51)], laterMs);
