@@ -11,7 +11,8 @@ export function tableOf(rows: readonly Row[]): string {
     row.theirs === undefined ? `${row.peer}: not measured` : `${row.peer}: ${shown(row.theirs)}`,
     ratioOf(row),
     targetOf(row.target),
-    ({ true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "") + (isInconclusive(row) ? ", or chance" : ""),
+    ({ true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "") +
+      (isInconclusive(row) ? ", or chance" : ""),
   ]);
   const widths = HEAD.map((head, column) => Math.max(3, head.length, ...cells.map((row) => row[column]!.length)));
   const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;

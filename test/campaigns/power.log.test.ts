@@ -16,7 +16,9 @@ const never = { random: () => 0.5, kept: 0 };
 it("after a cut everything is there that SQLite waited for, and nothing else for certain", () => {
   const notes = [note("write", 0, "a".repeat(SECTOR)), note("sync"), note("write", SECTOR, "b".repeat(SECTOR))];
   expect(fileAfterPowerCut(before, notes, never).toString()).toBe("a".repeat(SECTOR) + "-".repeat(SECTOR));
-  expect(fileAfterPowerCut(before, notes, { ...never, kept: 1 }).toString()).toBe("a".repeat(SECTOR) + "b".repeat(SECTOR));
+  expect(fileAfterPowerCut(before, notes, { ...never, kept: 1 }).toString()).toBe(
+    "a".repeat(SECTOR) + "b".repeat(SECTOR),
+  );
 });
 
 it("a write that was not waited for is torn at sectors, and a later one may be there without it", () => {

@@ -35,7 +35,11 @@ beforeAll(async () => {
   geoid = await loadGeoid();
 });
 
-const outsideM = (condition: Condition, sample: Partial<Sample> = {}, surroundings: Partial<Surroundings> = {}): number =>
+const outsideM = (
+  condition: Condition,
+  sample: Partial<Sample> = {},
+  surroundings: Partial<Surroundings> = {},
+): number =>
   compileRule({ ...RULE, condition }, geoid).measure({ ...SAMPLE, ...sample }, { ...ALONE, ...surroundings });
 const awayFrom = (azimuth: number, metres: number) => destination(PLACE, azimuth, metres);
 

@@ -62,6 +62,9 @@ describe.each(RECORDINGS)("the recording %s", (file, format) => {
   const path = sharedData(file);
 
   it.skipIf(path === undefined)("is known without its name", () => {
-    expect(detectRecordingFormat(readFileSync(path!).subarray(0, FORMAT_HEAD_BYTES))).toEqual({ kind: "format", format });
+    expect(detectRecordingFormat(readFileSync(path!).subarray(0, FORMAT_HEAD_BYTES))).toEqual({
+      kind: "format",
+      format,
+    });
   });
 });

@@ -156,7 +156,7 @@ describeJourneys("the closed door", (launch) => {
     await desktop.page.waitForURL(address);
   }
 
-  it("answers no other page, even if one is shown in the window", async () => {
+  it("answers no other page, should one ever come up in the window", async () => {
     await showForeignPage("data:text/plain,foreign");
     const refusals = await desktop.page.evaluate(async () => {
       const { station, theme, openExternal, openRecording } = (globalThis as unknown as ConsolePage).fieldstation;

@@ -42,7 +42,7 @@ describe("where a flight is", () => {
     expect(stateOf(sending, makeItem({ kind: "states", state: "needs_person" }))).toEqual({ kind: "needs_you" });
   });
 
-  it("is one state for several peers, and never "at the peer" while one of them lacks it", () => {
+  it("is one state for several peers, and never that it is there while one of them lacks it", () => {
     const [has, lacks] = [at([], "f1"), at([makeItem({ step: "create" })])];
     expect(flightSyncOf("f1", [has, lacks])).toEqual({ kind: "at_some", there: 1, all: 2 });
     expect(flightSyncOf("f1", [has, has])).toEqual({ kind: "there" });
