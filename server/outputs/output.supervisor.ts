@@ -135,7 +135,7 @@ export function createOutputSupervisor<T, R = OutputRecord>(deps: {
     refreshRunning();
     const stopTimeout = new AbortController();
     const timedOut = pause(schedule, STOP_MS, stopTimeout.signal).then(() => {
-      if (!stopTimeout.signal.aborted) log.warn({ outputId: entry.output.id }, "an output did not end when told to");
+      if (!stopTimeout.signal.aborted) log.warn({ outputId: entry.output.id }, "an output did not stop in time");
     });
     await Promise.race([entry.done, timedOut]);
     stopTimeout.abort();

@@ -41,12 +41,12 @@ it("a webhook gets the position of the station, and aircraft with a crew inside 
     const answer = await station.call("POST", `/station/v1/${path}`, { token, body });
     expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
   };
-  const told = new Map<string, unknown>();
+  const delivered = new Map<string, unknown>();
   const hook = (path: string) =>
     serve((request, response) => {
       void request.toArray().then((parts: Buffer[]) => {
         const { event, data } = JSON.parse(Buffer.concat(parts).toString()) as { event: string; data: unknown };
-        told.set(`${path} ${event}`, data);
+        delivered.set(`${path} ${event}`, data);
         response.end();
       });
     });
@@ -60,7 +60,7 @@ it("a webhook gets the position of the station, and aircraft with a crew inside 
   }
   await add("sources", { name: "GNSS", settings: { kind: "position", url: await serveGpsd() } });
   await add("sources", { name: "Roof", settings: { kind: "adsb", url: `${await serveAdsb()}/aircraft.json` } });
-  await expect.poll(() => [...told.keys()].toSorted()).toEqual(["here position", "here traffic"]);
-  expect(told.get("here traffic")).toMatchObject({ icao: "440123", latitude: 50.3 });
-  expect(told.get("here position")).toMatchObject({ position: { latitude: 50.3, longitude: 14.7 } });
+  await expect.poll(() => [...delivered.keys()].toSorted()).toEqual(["here position", "here traffic"]);
+  expect(delivered.get("here traffic")).toMatchObject({ icao: "440123", latitude: 50.3 });
+  expect(delivered.get("here position")).toMatchObject({ position: { latitude: 50.3, longitude: 14.7 } });
 });

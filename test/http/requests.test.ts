@@ -262,9 +262,9 @@ describe("paths", () => {
     await using station = await startHttpStation();
     const response = await fetch(station.url + path);
     expect([response.status, response.headers.get("link")]).toEqual([410, `<${successor}>; rel="successor-version"`]);
-    const said = await response.text();
-    expect(said).toContain(successor);
-    expect(said).toContain(instruction);
+    const body = await response.text();
+    expect(body).toContain(successor);
+    expect(body).toContain(instruction);
   });
 });
 

@@ -16,12 +16,12 @@ export async function defaultReading(): Promise<DeviceReading> {
 
 /** Writes and gives the results, completed as a session completes them, also where the writing ends early. */
 export async function write({ time, device }: OpenedModule, changes: readonly SetupChange[]) {
-  const said = new Map<string, SetupResult>();
-  const onResult = (result: SetupResult) => void said.set(result.name, result);
+  const reported = new Map<string, SetupResult>();
+  const onResult = (result: SetupResult) => void reported.set(result.name, result);
   const outcome = await time.until(
     family.write(device, { changes, onResult }).then(
       (results) => ({ results, error: undefined }),
-      (error: unknown) => ({ results: [...said.values()], error }),
+      (error: unknown) => ({ results: [...reported.values()], error }),
     ),
   );
   if (outcome.error !== undefined) expect(outcome.error).toBeInstanceOf(LinkFailure);

@@ -71,7 +71,7 @@ async function storeLast(log: Log, store: () => Promise<void>): Promise<void> {
     await store();
   } catch (error) {
     if (refusedWriteOf(error)?.code !== "recording_damaged") throw error;
-    log.warn({}, "what waited was not stored: the recording is damaged");
+    log.warn({}, "pending records were not stored: the recording is damaged");
   }
 }
 

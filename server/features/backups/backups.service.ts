@@ -88,7 +88,7 @@ export function createBackupsService(
         store.saveFailure({ failedMs: clock.now(), msg });
       })
       // The failure itself may not be stored: the disk may be full.
-      .catch((error: unknown) => log.warn({ err: error }, "why a backup failed could not be stored"))
+      .catch((error: unknown) => log.warn({ err: error }, "the reason why a backup failed could not be stored"))
       .finally(() => (running = undefined));
     return true;
   }

@@ -60,7 +60,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         run.finishedMs = clock.now();
         running = undefined;
         store.saveRun(run);
-        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "the purge deleted what was due");
+        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "the purge removed what was due");
       });
     running = { run, abort, ended };
     return run;
