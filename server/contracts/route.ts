@@ -44,7 +44,7 @@ export type Route = {
   readonly pages?: true;
   /** The formats of a 200; JSON where it is not set. `format` of its query chooses, then `Accept`. */
   readonly formats?: readonly Format[];
-  /** Set where a 200 is a list that has a form of its own in some of these formats. */
+  /** Set where a 200 is a list that has its own schema in some of these formats. */
   readonly document?: ListDocument;
   /** Set where a 200 is a list that is also drawn on maps: in GeoJSON its handler gives features. */
   readonly features?: true;

@@ -42,7 +42,7 @@ export function advanceAgeClock(
   if (nowMs < jumpMs - MAX_GAIN_MS) return { timeMs: expectedMs, jump: { timeMs: nowMs, heldMs: 0 } };
   const jump = { timeMs: nowMs <= jumpMs + MAX_GAIN_MS ? nowMs : jumpMs, heldMs: before.jump.heldMs + ranMs };
   if (jump.heldMs < TRUST_AFTER_MS) return { timeMs: expectedMs, jump };
-  // The gain since the jump is a jump of its own.
+  // The gain since the jump is another jump.
   return advanceAgeClock({ timeMs: jump.timeMs, jump: null }, { nowMs, ranMs: 0 });
 }
 

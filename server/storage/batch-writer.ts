@@ -6,7 +6,9 @@ import { isTransientError } from "./transient-error.ts";
 export type LostItem = { readonly index: number; readonly error: unknown };
 
 export type BatchWriter<T> = {
-  /** Writes a batch in one transaction. Throws where the disk refuses it temporarily; nothing of it is written then. */
+  /**
+   * Writes a batch in one transaction. Throws where the disk refuses it temporarily; then none of its items is written.
+   */
   readonly write: (items: readonly T[]) => LostItem | undefined;
   /** How long it took to fill the last transaction, milliseconds: without the flush to disk. */
   readonly filledMs: () => number;

@@ -43,7 +43,7 @@ export type GroupCommit<T> = {
   readonly waiting: () => number;
   /** How many of them are in no transaction yet; inside a transaction, its items included. */
   readonly queued: () => number;
-  /** Writes what waits and stops. Rejects when the disk keeps refusing it for some seconds. */
+  /** Writes the pending items and stops. Rejects when the disk keeps refusing it for some seconds. */
   readonly close: () => Promise<void>;
 };
 

@@ -93,7 +93,7 @@ describe("a station that restores a backup", () => {
         port: 0,
         localOperator: true,
         lessSafe: LESS_SAFE,
-        // The last that is told before the restart.
+        // The last result that is reported before the restart.
         log: { ...silentLog, warn: () => writeFileSync(join(dataDir, "restore.json"), "no mark") },
       },
       failed.resolve,

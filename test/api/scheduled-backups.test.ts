@@ -117,7 +117,7 @@ describe("backups that a station makes by itself", () => {
     const passphrase = "correct horse battery";
     const saved = await save({ ...settings, encryption: { kind: "passphrase", passphrase } });
     expect([saved.status, JSON.stringify(saved.body).includes(passphrase)]).toEqual([200, false]);
-    // As it was, where nothing is said of it.
+    // Unchanged if the request does not name it.
     expect(await save({ ...settings, kept: 3 })).toMatchObject({ body: { encryption: { kind: "passphrase" } } });
     clock.advance(60_000);
     const [newest] = (await makeOne()).backups;

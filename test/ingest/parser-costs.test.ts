@@ -21,7 +21,7 @@ import { EMPTY_POINT } from "../../server/kernel/track-points.ts";
 const MAX_YARDSTICKS = 5;
 /** Everything else in a process, such as compilation and garbage, only adds to a cost, so the least of some rounds counts. */
 const ROUNDS = 3;
-/** The most that a socket or a serial port delivers in one piece. */
+/** The most that a socket or a serial port delivers at once. */
 const PIECE = 64 * 1024;
 const MIB = 1024 * 1024;
 

@@ -171,7 +171,7 @@ function wasToldApart({ stations, accounts }: World, flight: string): boolean {
   );
 }
 
-/** 4: nothing of one account reaches another, in either direction. */
+/** 4: data of one account never reaches another, in either direction. */
 function checkAccounts(world: World, report: Report): void {
   const { cloud, made, neighbourFlights, stations, accounts } = world;
   const { flights, aircraft, devices } = cloud.core.state;

@@ -72,7 +72,7 @@ it("a removed peer is reported to its account and to administrators, so that eve
   const { id, name } = await addPeer(ann, { base_url: `${CLOSED_ADDRESS}0`, auto: false });
   await done(ann.call("DELETE", `${PEERS}/${id}?discard=true`));
   await expect.poll(() => [asAnn.removed, asRoot.removed]).toEqual([[{ id, name }], [{ id, name }]]);
-  // What is told of afterwards comes later than what was not told.
+  // What is reported afterwards comes later than what was not reported.
   const { id: own } = await addPeer(bob, { base_url: CLOSED_ADDRESS, auto: false });
   await asBob.until((peer) => peer.id === own);
   expect(asBob.removed).toEqual([]);

@@ -44,7 +44,7 @@ async function expectSame(): Promise<void> {
   expect(describeOperations(await operationsOf(there.ann))).toEqual(describeOperations(await operationsOf(ann)));
 }
 
-/** Passes until nothing waits any more; every one waits for nothing but the peer. */
+/** Runs passes until no item is left to send; a pass waits only for the peer. */
 async function passUntilDone(): Promise<number> {
   for (let passes = 1; passes <= 20; passes++) {
     await pass(ann, peer);

@@ -63,8 +63,8 @@ export function createLifecycle(parts: {
 }
 
 /**
- * Stores what waits. A damaged recording accepts nothing more, and those records were not acknowledged: the station
- * ends all the same.
+ * Stores the pending records. A damaged recording accepts nothing more, and those records were not acknowledged: the
+ * station ends all the same.
  */
 async function storeLast(log: Log, store: () => Promise<void>): Promise<void> {
   try {

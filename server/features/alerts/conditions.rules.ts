@@ -43,7 +43,7 @@ export type CompiledRule = {
   readonly shape: Shape | null;
 };
 
-/** After this time a position of another aircraft no longer tells where it is. */
+/** After this time a position of another aircraft no longer says where it is. */
 export const MAX_TARGET_AGE_MS = 15 * SECOND_MS;
 
 /** The range of pressures at sea level, 950 to 1050 hPa, and the geoid. */

@@ -4,7 +4,7 @@ import { emptyProgress, episodesOf, inOrder, silencesOf, stepTogether } from "./
 
 const RETURN_WITHIN_M = 20;
 
-/** Samples by second: how many metres outside; the latitude carries it. */
+/** Samples by second: how many metres outside, encoded in the latitude. */
 const samplesOf = (
   ...points: readonly (readonly [second: number, outsideM: number, suboperation?: number])[]
 ): Sample[] =>

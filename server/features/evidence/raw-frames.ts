@@ -17,7 +17,7 @@ export type RawFrames = {
   readonly saveSettings: (settings: RawFrameSettings) => void;
   /** Sources call this with what they received; it does nothing while the switch is off. */
   readonly keep: (sourceId: string, received: Uint8Array | string, sender: string | null) => void;
-  /** Writes what waits, so that it can be read. */
+  /** Writes the pending rows, so that they can be read. */
   readonly flush: () => void;
   readonly backgroundJobs: readonly BackgroundJob[];
 };

@@ -151,7 +151,7 @@ async function readPart<T>(what: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Addresses of tiles from all over the file: of the root directory, and of leaves where it has no tiles of its own. */
+/** Addresses of tiles from all over the file: of the root directory, or of the leaves where the root has no tiles. */
 async function sampleTiles({
   header,
   source,

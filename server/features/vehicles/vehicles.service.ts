@@ -25,7 +25,7 @@ type Tracked = {
   readonly view: VehicleView;
   readonly link: ReturnType<typeof createLinkMeter>;
   waiting: VehicleInput[];
-  /** The promise of logging what waits, while it runs. */
+  /** Resolves when the pending entries are logged. */
   working: Promise<void> | undefined;
 };
 

@@ -75,7 +75,7 @@ async function copyWithLog(from: string, folder: string): Promise<string> {
   try {
     db.pragma("wal_checkpoint(TRUNCATE)");
   } catch {
-    // The pages of the file itself are read all the same.
+    // The pages of the file itself are still read.
   } finally {
     db.close();
   }

@@ -23,7 +23,7 @@ export interface SessionStore {
   remove(): Promise<KeychainWriteResult>;
 }
 
-/** Stores the session under a name of its own, so that two profiles of one person do not mix. */
+/** Stores the session under a name for each profile, so that two profiles of one person do not mix. */
 export function createSessionStore(keychain: Keychain, name: string): SessionStore {
   // One after the other: a session that is removed while it is being saved must be gone at the end.
   const queue = createSerialQueue();

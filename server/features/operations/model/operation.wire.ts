@@ -21,7 +21,7 @@ export function toOperation(model: OperationModel, nowMs: number, isSeen: boolea
   return describe(model, nowMs, isSeen);
 }
 
-/** One suboperation, shown as an operation of its own (`globalize=false`). */
+/** One suboperation, shown as a separate operation (`globalize=false`). */
 export function toOperationOfSuboperation(model: SuboperationModel, nowMs: number, isSeen: boolean): Operation {
   const { uuid, createdMs, updatedMs, firstMs, lastMs } = model;
   return describe({ uuid, createdMs, updatedMs, firstMs, lastMs, suboperations: [model] }, nowMs, isSeen);
