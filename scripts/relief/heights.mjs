@@ -12,7 +12,8 @@ const LOWEST_M = -430;
 const COAST_REACH = 2;
 
 /**
- * The heights of land, row by row from the North Pole, and NaN for the sea. Values below water are replaced: those under a lake by the height of its shores.
+ * The heights of land, row by row from the North Pole, and NaN for the sea. Values below water are replaced: those
+ * under a lake by the height of its shores.
  *
  * @param {(name: string) => { readonly sizes: readonly number[], readonly values: Float64Array }} variable of ETOPO5
  * @param {{ readonly land: readonly import("geojson").Feature[], readonly lakes: readonly import("geojson").Feature[] }} outlines
