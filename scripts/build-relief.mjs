@@ -15,7 +15,7 @@ import {
 } from "../src/renderer/src/map/relief/relief.cells.ts";
 import { ExpectedError, print, runMain } from "./bootstrap/output.mjs";
 import { inRoot } from "./bootstrap/paths.mjs";
-import { GRID, halve, landHeights } from "./relief/heights.mjs";
+import { GRID, halveResolution, landHeights } from "./relief/heights.mjs";
 import { readNetcdf } from "./relief/netcdf.mjs";
 import { readLakes, readLand } from "./world/sources.mjs";
 
@@ -27,8 +27,8 @@ await runMain(async () => {
   if (folder === undefined) throw new ExpectedError("say where the data is: node scripts/build-relief.mjs FOLDER");
   const variable = readNetcdf(readFileSync(join(folder, "etopo5.cdf")));
   const fine = { heights: landHeights(variable, { land: readLand(), lakes: readLakes(folder) }), grid: GRID };
-  const middle = halve(fine.heights, fine.grid);
-  const coarse = halve(middle.heights, middle.grid);
+  const middle = halveResolution(fine.heights, fine.grid);
+  const coarse = halveResolution(middle.heights, middle.grid);
   rmSync(OUTPUT, { recursive: true, force: true });
   mkdirSync(OUTPUT, { recursive: true });
   let total = 0;

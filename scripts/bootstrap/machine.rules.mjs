@@ -6,7 +6,7 @@
 
 /**
  * macOS has none: the newest Node 24 in such packages there is many releases behind the others, so that the system's
- * is used (docs/decisions/0059-which-node.md).
+ * is used (docs/decisions/0059-node-packages.md).
  * @type {Readonly<Record<string, string>>}
  */
 const nodePackages = {

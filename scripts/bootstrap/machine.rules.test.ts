@@ -57,7 +57,7 @@ test.each([
   expect(isNewEnough(version)).toBe(expected);
 });
 
-test("who has no packaged Node is told how to get one", () => {
+test("a system without a packaged Node gets instructions to install one", () => {
   expect(nodeAdvice("macos")).toContain("brew install node@24");
   expect(nodeAdvice("other")).toContain("nodejs.org");
 });

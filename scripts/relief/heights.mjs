@@ -12,7 +12,7 @@ const LOWEST_M = -430;
 const COAST_REACH = 2;
 
 /**
- * The heights of land, row by row from the North Pole, and NaN for the sea. What the source has below water is replaced:
+ * The heights of land, row by row from the North Pole, and NaN for the sea. Values below water are replaced: those
  * under a lake by the height of its shores.
  *
  * @param {(name: string) => { readonly sizes: readonly number[], readonly values: Float64Array }} variable of ETOPO5
@@ -34,7 +34,7 @@ export function landHeights(variable, { land, lakes }) {
 }
 
 /** The same at twice the distance: each the weighted mean of nine. @param {Float32Array} heights @param {Grid} grid */
-export function halve(heights, { columns, rows, perDegree }) {
+export function halveResolution(heights, { columns, rows, perDegree }) {
   /** @type {Grid} */
   const grid = { columns: columns / 2, rows: rows / 2, perDegree: perDegree / 2 };
   const halved = new Float32Array(grid.columns * grid.rows);

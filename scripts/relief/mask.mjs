@@ -38,7 +38,7 @@ function fill(mask, polygon, { columns, rows, perDegree }) {
     xs.sort((one, other) => one - other);
     for (let at = 1; at < xs.length; at += 2) {
       for (let x = Math.ceil(xs[at - 1] ?? 0); x <= (xs[at] ?? 0); x += 1) {
-        // What crosses the antimeridian continues beyond it.
+        // Polygons that cross the antimeridian continue beyond it.
         mask[row * columns + (((x % columns) + columns) % columns)] = 1;
       }
     }

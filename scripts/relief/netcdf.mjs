@@ -5,7 +5,7 @@ const VARIABLES = 11;
 const ATTRIBUTES = 12;
 const FLOAT = 5;
 const DOUBLE = 6;
-/** Bytes of a value of each type: byte, char, short, int, float, double. */
+/** Size of a value of each type: byte, char, short, int, float, double. */
 const WIDTHS = [0, 1, 1, 2, 4, 4, 8];
 
 /**

@@ -1,6 +1,6 @@
 import type { Feature } from "geojson";
 import { describe, expect, it } from "vitest";
-import { halve } from "./heights.mjs";
+import { halveResolution } from "./heights.mjs";
 import { maskOf } from "./mask.mjs";
 import { readNetcdf } from "./netcdf.mjs";
 
@@ -92,7 +92,7 @@ describe("heights at twice the distance", () => {
   it("are means, also around the antimeridian", () => {
     const heights = new Float32Array(GRID.columns * GRID.rows).fill(100);
     heights[GRID.columns * 2 + GRID.columns - 1] = 900;
-    const halved = halve(heights, GRID);
+    const halved = halveResolution(heights, GRID);
     expect(halved.grid).toEqual({ columns: 18, rows: 9, perDegree: 0.05 });
     expect(halved.heights[18]).toBe(200);
     expect(halved.heights[19]).toBe(100);
@@ -101,7 +101,7 @@ describe("heights at twice the distance", () => {
   it("are those of the sea where most around is sea", () => {
     const heights = new Float32Array(GRID.columns * GRID.rows).fill(NaN);
     heights[0] = 400;
-    const halved = halve(heights, GRID);
+    const halved = halveResolution(heights, GRID);
     expect(halved.heights[1]).toBeNaN();
     expect(halved.heights[40]).toBeNaN();
   });

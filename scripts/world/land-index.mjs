@@ -22,7 +22,7 @@ export class LandIndex {
   contains({ latitude, longitude }) {
     let isInside = false;
     const edges = this.#bands.get(Math.floor(latitude / BAND_DEG)) ?? [];
-    // What crosses the antimeridian continues beyond 180°.
+    // Polygons that cross the antimeridian continue beyond 180°.
     for (const turn of [-360, 0, 360]) {
       const x = longitude + turn;
       for (const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] of edges) {

@@ -110,7 +110,7 @@ export type StationOptions = {
     readonly passwordCost?: PasswordCost;
     /** How long set-up listens for an autopilot at a port, ms. */
     readonly setupListenMs?: number;
-    /** Stands for the monotonic clock. */
+    /** The monotonic clock; the system's unless given. */
     readonly monotonic?: Clock;
   };
 };

@@ -12,7 +12,7 @@ const UAS_CLASSES = ["C0", "C1", "C2", "C3", "C4", "C5", "C6", "OTHER", "NONE", 
 
 export const UasClass = z
   .enum(UAS_CLASSES.map((name) => `AircraftUASClass.${name}` as const))
-  .describe("Class under Regulation (EU) 2019/945, or that there is none, that it is another, or that it is unknown.");
+  .describe("Class under Regulation (EU) 2019/945; also none, other, or unknown.");
 export type UasClass = z.infer<typeof UasClass>;
 
 export const AircraftSummary = z

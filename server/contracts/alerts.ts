@@ -228,7 +228,7 @@ export const Alert = z
           .optional()
           .describe("Set when later data contradict the alert: with them it would not have been raised."),
       })
-      .describe("What depends on the kind."),
+      .describe("Fields that depend on the kind."),
     acknowledged_by: z
       .object({
         id: Uuid.describe("Id of the account."),

@@ -1,4 +1,4 @@
-/** A part of the API by its path: how it describes a refusal, and whether its paths also answer with a slash at their end. */
+/** A part of the API by its path: the shape of its refusals, and whether its paths also work with a trailing slash. */
 export type ApiFamily = {
   readonly path: string;
   readonly problems: "details" | "messages";

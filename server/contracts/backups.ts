@@ -8,7 +8,7 @@ import { defineRoutes } from "./route.ts";
 /** Size of the largest backup that can be uploaded. */
 export const MAX_BACKUP_BYTES = 1024 ** 4;
 
-/** How a file begins, as text, that can be a backup: a database of SQLite, and what is encrypted with age. */
+/** The first bytes of a file that can be a backup, as text: an SQLite database, or a file encrypted with age. */
 export const BACKUP_STARTS: readonly string[] = ["SQLite format 3\0", "age-encryption.org/v1\n"];
 
 /** Shortest passphrase of a backup: whoever has the file can try as often as they like. */

@@ -59,8 +59,8 @@ export const EvidenceVerdict = z
     ok: z
       .boolean()
       .describe("Whether nothing was changed and the signature is right, by the named key where one was named."),
-    title: z.string().nullable().describe("Title of the pack, as it stands in it; null when that cannot be read."),
-    made_at: z.string().nullable().describe("When it was made, as it stands in it; null when that cannot be read."),
+    title: z.string().nullable().describe("Title of the pack, as stated in it; null when that cannot be read."),
+    made_at: z.string().nullable().describe("When it was made, as stated in it; null when that cannot be read."),
     files: z.int().describe("Number of files that are as they were signed."),
     problems: z
       .array(

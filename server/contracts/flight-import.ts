@@ -26,8 +26,8 @@ export const ImportedFlight = z
       .describe(
         "What the file knows of time: `utc`; `local`, local times without a time zone; `elapsed`, since the start; or `none`. With the last two an import needs `started`.",
       ),
-    serial_number: z.string().nullable().describe("Serial number that the file says."),
-    aircraft_name: z.string().nullable().describe("Aircraft that the file says."),
+    serial_number: z.string().nullable().describe("Serial number as given in the file."),
+    aircraft_name: z.string().nullable().describe("Aircraft as named in the file."),
     line: z
       .array(Place)
       .optional()
@@ -45,7 +45,7 @@ export const FlightImport = z
     sha256: z.string().describe("SHA-256 of the file, in hexadecimal digits."),
     flights: z.array(ImportedFlight).describe("The flights that the file holds."),
     dropped: z.record(z.string(), z.int()).describe("Number of points that were left out, by the reason."),
-    notes: z.array(z.string()).describe("What else there is to know, a sentence each."),
+    notes: z.array(z.string()).describe("Further notes, a sentence each."),
   })
   .meta({ id: "FlightImport", description: "What a flight log holds, and what became of it." });
 export type FlightImport = z.infer<typeof FlightImport>;

@@ -84,7 +84,9 @@ export const flightTelemetryRoutes = defineRoutes({
     who: "user",
     params: FlightPath,
     query: z.object({
-      points: QueryInteger.pipe(z.int().min(5).max(5000)).default(2000).describe("Most points, 5 to 5000."),
+      points: QueryInteger.pipe(z.int().min(5).max(5000))
+        .default(2000)
+        .describe("Maximum number of points, 5 to 5000."),
     }),
     replies: { 200: TrackCurve, ...failures },
   },
@@ -98,7 +100,9 @@ export const flightTelemetryRoutes = defineRoutes({
     who: "user",
     params: FlightPath,
     query: z.object({
-      points: QueryInteger.pipe(z.int().min(6).max(5000)).default(2000).describe("Most points, 6 to 5000."),
+      points: QueryInteger.pipe(z.int().min(6).max(5000))
+        .default(2000)
+        .describe("Maximum number of points, 6 to 5000."),
     }),
     replies: { 200: TrackLine, ...failures },
   },
@@ -170,7 +174,9 @@ export const flightTelemetryRoutes = defineRoutes({
     who: "user",
     params: FlightPath,
     query: z.object({
-      points: QueryInteger.pipe(z.int().min(1).max(5000)).default(1000).describe("Most points, 1 to 5000."),
+      points: QueryInteger.pipe(z.int().min(1).max(5000))
+        .default(1000)
+        .describe("Maximum number of points, 1 to 5000."),
     }),
     replies: { 200: z.array(StatusCurvePoint), ...failures },
   },

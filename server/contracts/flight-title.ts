@@ -7,9 +7,9 @@ export type TitledFlight = Pick<Flight, "callsign_used" | "import_note"> & {
 };
 
 /**
- * The name of a flight as far as it is in no language: its call sign; or else its aircraft, which is that of the account,
- * or else the device, or else the one that the log declares and the log's name. `place` is added to an aircraft, which has
- * many flights. `undefined` if none of them is known.
+ * The part of a flight's name that needs no translation: its call sign; otherwise its aircraft: that of the account,
+ * otherwise the device, otherwise the one that the log declares with the log's name. `place` is added to an aircraft,
+ * which has many flights. `undefined` if none of them is known.
  */
 export function flightTitleOf(flight: TitledFlight, place?: string): string | undefined {
   if (flight.callsign_used !== null) return flight.callsign_used;

@@ -45,7 +45,7 @@ function orNull<S extends z.ZodType>(schema: S) {
 
 const ImportNote = z
   .object({
-    source_name: z.string().nullable().describe("Name of the file; null where the import did not say it."),
+    source_name: z.string().nullable().describe("Name of the file; null where the import did not name it."),
     declared_aircraft: z.string().nullable().describe("Aircraft that the log declares, by its name or serial number."),
   })
   .meta({ id: "ImportNote", description: "Where an imported flight comes from." });
@@ -68,7 +68,7 @@ export const Flight = z
     date_finished: Datetime.nullable().describe("End; null until it is known."),
     status: Status,
     closing_flag: orNull(ClosingFlag),
-    distance: z.number().nullable().describe("Way flown over ground, metres; null until it was processed."),
+    distance: z.number().nullable().describe("Distance flown over ground, metres; null until it was processed."),
     duration: z.int().nullable().describe("Time in the air, seconds; null until it was processed."),
     visibility: Visibility,
     aircraft: AircraftSummary.nullable().describe("What was flown."),
@@ -186,13 +186,13 @@ export type FlightEdit = z.output<typeof FlightEdit>;
 export const FlightStatistics = z
   .object({
     total_flights: z.int().describe("Number of flights."),
-    total_distance: z.number().describe("Way flown in all, metres."),
-    total_duration: z.number().describe("Time in the air in all, seconds."),
+    total_distance: z.number().describe("Total distance flown, metres."),
+    total_duration: z.number().describe("Total time in the air, seconds."),
     count_planned: z.int().describe("Number of flights that are planned."),
     count_current: z.int().describe("Number of flights that are going on."),
     count_past: z.int().describe("Number of flights that are over."),
     flight_hours_this_month: z.int().describe("Flight hours of this month, whole hours of 3600 seconds."),
-    flight_hours_monthly_allowance: z.int().describe("Most flight hours in a month, hours of 3600 seconds."),
+    flight_hours_monthly_allowance: z.int().describe("Maximum flight hours in a month, hours of 3600 seconds."),
     flight_hours_monthly_additional_allowance: z.int().describe("Flight hours bought beside, hours of 3600 seconds."),
   })
   .meta({

@@ -16,7 +16,7 @@ type FormatDeclaration = {
   /** Whether uploads may be written in it. */
   readonly isRead: boolean;
   readonly writes: readonly DocumentKind[];
-  /** Its place where a person chooses a file. */
+  /** Its rank where a person chooses a file. */
   readonly placeAsFile: number;
 };
 

@@ -2,7 +2,7 @@
 type Place = { readonly latitude: number; readonly longitude: number };
 
 const RADIANS = Math.PI / 180;
-/** Mean radius of WGS84: of the sphere that stands for the earth where half a percent does not matter. */
+/** Mean radius of WGS84: the radius of a spherical earth, where half a percent does not matter. */
 export const EARTH_RADIUS_M = 6_371_008.8;
 
 /** Great-circle distance in metres (haversine, within 0.5 % of the ellipsoid). */

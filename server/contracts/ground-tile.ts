@@ -39,7 +39,7 @@ export type TileInside = {
 /** Rounding does not move a place over the border of a tile. */
 const BORDER_DEGREES = 1e-9;
 
-/** Where a place is in a tile for certain; near its border, only `groundTileOf` tells. */
+/** Where a place is certainly in a tile; near its border, only `groundTileOf` decides. */
 export function insideOf({ z, x, y }: TileAddress): TileInside {
   const tiles = 2 ** z;
   const latitudeOf = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / tiles))) * 180) / Math.PI;

@@ -19,10 +19,13 @@ export const OVERLAY_TYPE = FORMATS.geojson.contentType;
 export const MAP_SET_CONTAINERS = ["pmtiles", "mbtiles", "gpkg", "geojson", "kml"] as const;
 export type MapSetContainer = (typeof MAP_SET_CONTAINERS)[number];
 
-/** How a TIFF begins, as text: TIFF 6.0 and BigTIFF, in either order of bytes. It is told what to make of it instead. */
+/**
+ * The first bytes of a TIFF as text: TIFF 6.0 and BigTIFF, in either byte order. Its refusal says what to convert it
+ * to.
+ */
 export const TIFF_STARTS: readonly string[] = ["II*\0", "MM\0*", "II+\0", "MM\0+"];
 
-/** Deeper zooms than any map has; a tile's number in a row still fits 32 bits. */
+/** Deeper than the zoom of any map; the number of a tile in a row still fits 32 bits. */
 export const MAX_MAP_ZOOM = 30;
 
 /** Size of the largest file that can be uploaded. A larger one is added by its path. */
@@ -33,7 +36,9 @@ const Name = z.string().trim().min(1).max(255);
 export const MapLayer = z
   .object({
     id: z.string().describe("Name of the layer in the tiles."),
-    fields: z.array(z.string()).describe("Names of the fields that its features have, as far as the file says."),
+    fields: z
+      .array(z.string())
+      .describe("Names of the fields that its features have, as far as the file declares them."),
   })
   .meta({ id: "MapLayer", description: "A layer of vector tiles." });
 export type MapLayer = z.infer<typeof MapLayer>;
@@ -61,7 +66,7 @@ export const MapSet = z
       .array(z.number())
       .length(4)
       .describe("What it covers: west, south, east and north, degrees (WGS84); the world when the file does not say."),
-    attribution: z.string().describe("Whose data it is, as plain text, to be shown on the map; empty for none."),
+    attribution: z.string().describe("Attribution as plain text, to be shown on the map; empty for none."),
     tile_size: z.int().nullable().describe("Width of a raster tile, the number of pixels; null for vector tiles."),
     style: z
       .enum(["protomaps", "generic"])
@@ -184,7 +189,7 @@ export const mapSetRoutes = defineRoutes({
         .optional()
         .describe("Place in the drawing order: the number of sets that shall be below it. For an administrator only."),
       opacity: z.number().min(0).max(1).optional().describe("Opacity from 0 to 1: 0 is invisible."),
-      attribution: z.string().trim().max(500).optional().describe("Whose data it is, as plain text."),
+      attribution: z.string().trim().max(500).optional().describe("Attribution as plain text."),
     }),
     replies: { 200: MapSet, ...changes },
   },

@@ -6,7 +6,7 @@ import { defineRoutes } from "./route.ts";
 
 /** The current operations for programs that fetch a map again and again: Google Earth, QGIS. Not part of the cloud. */
 
-/** So many operations are drawn, those that began last. */
+/** Maximum number of operations that are drawn: those that began last. */
 export const MAX_DRAWN_OPERATIONS = 1000;
 
 export const LiveMapQuery = z.object({

@@ -62,7 +62,7 @@ const isPositionUrl = (text: string) => {
 };
 
 export const PositionSettings = z.object({
-  kind: z.literal("position").describe("A GNSS receiver that says where the station stands."),
+  kind: z.literal("position").describe("A GNSS receiver that reports the position of the station."),
   url: z
     .string()
     .trim()
@@ -75,7 +75,7 @@ export const PositionSettings = z.object({
     .min(300)
     .max(4_000_000)
     .default(9600)
-    .describe("Bits per second of the serial port; of no account with gpsd."),
+    .describe("Bits per second of the serial port; ignored with gpsd."),
 });
 
 export const NetridSettings = z.object({
@@ -127,4 +127,4 @@ export type StationPositionChange = z.infer<typeof StationPositionChange>;
 
 export const WithStation = z
   .boolean()
-  .describe("Whether its sensors stand and drive with the station: they are where its `position` source says.");
+  .describe("Whether its sensors move with the station: they are where its `position` source says.");

@@ -87,7 +87,7 @@ function isOn(point: Point, { a, b, west, east, south, north }: Side): boolean {
   return isInBox && turnOf(a, b, point) === 0;
 }
 
-/** Positive where the way from `a` over `b` to `c` turns left. */
-function turnOf(a: Point, b: Point, c: Point): number {
+/** Positive where the path from `a` over `b` to `c` turns left. */
+export function turnOf(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }

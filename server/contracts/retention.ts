@@ -54,7 +54,7 @@ export const ClockJump = z
     to: Datetime.describe("What the clock says since."),
     remaining_s: z
       .int()
-      .describe("How long the station has yet to run with this clock until ages are judged by it, seconds."),
+      .describe("How much longer the station has to run with this clock until ages are judged by it, seconds."),
   })
   .meta({
     id: "ClockJump",

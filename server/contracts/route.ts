@@ -11,9 +11,9 @@ export type StreamedRecord = "ua" | "operator" | "system" | "last";
 export type ListDocument = Extract<DocumentKind, "status_history">;
 
 /**
- * One row of a route table. From it come validation, handler types, OpenAPI 3.1 and the typed client.
- * `path` names its parameters in braces (`/v2/airspace/operations/{operation_id}`).
- * `replies` holds one schema per status; `null` stands for an answer without a body.
+ * One row of a route table. Validation, handler types, OpenAPI 3.1 and the typed client derive from it. `path` names
+ * its parameters in braces (`/v2/airspace/operations/{operation_id}`). `replies` holds one schema per status; `null`
+ * stands for an answer without a body.
  */
 export type Route = {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
@@ -27,45 +27,45 @@ export type Route = {
   /** For a POST that lists as a GET does, with the parameters as a JSON body: query and body are merged, the body wins. */
   readonly body?: z.ZodType;
   readonly bodyIsQuery?: true;
-  /** Another body, which is taken where the query has a parameter. */
+  /** Another body, used where the query has a parameter. */
   readonly bodyWith?: { readonly parameter: string; readonly schema: z.ZodType };
-  /** Content types of a body that is not parsed as JSON but handed on as text. */
+  /** Content types of a body that is not parsed as JSON but passed on as text. */
   readonly textBody?: readonly string[];
   /** Format of a body of the first of those types, for the API document; the body is not validated with it. */
   readonly textBodySchema?: z.ZodType;
-  /** Content types of such a body in bytes: LZMA (`.xz` or `.lzma`), which is also taken under the types of text. */
+  /** Content types of such a body in bytes: LZMA (`.xz` or `.lzma`), which is also accepted under the text types. */
   readonly lzmaBody?: readonly string[];
   /** Set where a 200 may also be streamed in the representations of this record kind. */
   readonly streams?: StreamedRecord;
   /**
-   * Set where a 200 is a list in pages (`limit` and `offset` in its query): its handler also says the `total`, from which
-   * the edge makes `X-Total-Count` and `Link`. A list without pages is whole, and its own length is the count.
+   * Set where a 200 is a list in pages (`limit` and `offset` in its query): its handler also returns the `total`, from
+   * which the edge makes `X-Total-Count` and `Link`. A list without pages is complete, and its length is the count.
    */
   readonly pages?: true;
-  /** What a 200 may be written as; JSON where it is not set. `format` of its query chooses, then `Accept`. */
+  /** The formats of a 200; JSON where it is not set. `format` of its query chooses, then `Accept`. */
   readonly formats?: readonly Format[];
-  /** Set where a 200 is a list that has a form of its own in some of these formats. */
+  /** Set where a 200 is a list that has its own schema in some of these formats. */
   readonly document?: ListDocument;
   /** Set where a 200 is a list that is also drawn on maps: in GeoJSON its handler gives features. */
   readonly features?: true;
   /** Set where a 200 is a long list: its handler yields records in slices, or telemetry for the map formats. */
   readonly long?: true;
   /**
-   * What the body may be written as, where it is handed on as it comes in; named by `Content-Type`, else by `format`. A
-   * `file` may be anything, also in the field `file` of a form: what it is shows when it is read. Where the route has a
-   * `body` beside a `file`, JSON is taken instead of the file.
+   * The formats of a body that is passed on as it arrives; named by `Content-Type`, else by `format`. A `file` may have
+   * any format, also in the field `file` of a form: it is recognised when it is read. Where the route has a `body`
+   * beside a `file`, JSON is accepted instead of the file.
    */
   readonly upload?: readonly Format[] | readonly ["file"];
   /** Size of the largest upload in bytes, where it is not the usual one. */
   readonly maxUploadBytes?: number;
   /**
-   * Content type of a 200 that is bytes, whole or as they come, not JSON. Where there are several, the handler's headers
-   * name the one.
+   * Content type of a 200 that is bytes, complete or streamed, not JSON. Where there are several, the handler's headers
+   * name the one used.
    */
   readonly bytes?: string | readonly string[];
-  /** Set where such bytes are written while they are read, and are shared out like exports. */
+  /** Set where such bytes are written while the caller reads them, and share the limits of exports. */
   readonly isDocument?: true;
-  /** Headers of a 200 that its handler sets, by name, with what they count. */
+  /** Headers of a 200 that its handler sets, by name, with their meaning. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
   /** Set where an answer has a secret, such as a new token: neither the station nor a proxy compresses it. */
   readonly hasSecret?: true;
@@ -91,7 +91,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 type OtherBody<R extends Route> = R["bodyWith"] extends { readonly schema: infer S } ? Parsed<S> : never;
 
-/** What a handler is given: every part already parsed by its schema. */
+/** The input of a handler: every part already parsed by its schema. */
 export type RouteInput<R extends Route> = {
   readonly params: Parsed<R["params"]>;
   readonly query: Parsed<R["query"]>;

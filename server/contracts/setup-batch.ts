@@ -8,7 +8,7 @@ import { setupFailures } from "./setup.ts";
 
 /** Many devices set up one after the other: not part of the cloud service. */
 
-/** What is done with a device of a batch, or how that ended; the last five are ends. */
+/** The step of a device in a batch, or its result; the last five are results. */
 export const SETUP_BATCH_DEVICE_STATES = [
   "waiting",
   "identifying",
@@ -76,7 +76,9 @@ export const SetupBatchCreate = z
       .array(z.string().min(1).max(1024))
       .max(64)
       .default([])
-      .describe("Ports that are there already and are taken as well; all others are left alone until they come anew."),
+      .describe(
+        "Ports that are present already and are used as well; all others are used once a device is plugged in anew.",
+      ),
   })
   .meta({ id: "SetupBatchCreate", description: "A batch to begin." });
 export type SetupBatchCreate = z.output<typeof SetupBatchCreate>;

@@ -2,8 +2,8 @@
 export const DRONETAG_LOCK = "settings/lock";
 
 /**
- * What of a device's values a file can have, so that it can be applied to any device: without what could not be read
- * (null), and without a closed lock, which nothing closes but “Protect”.
+ * The values of a device that a file may contain, so that it can be applied to any device: without those that could not
+ * be read (null), and without a closed lock, which only “Protect” closes.
  */
 export function applicableValues(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(

@@ -30,12 +30,12 @@ export const SETUP_STATES = [
 ] as const;
 export type SetupState = (typeof SETUP_STATES)[number];
 
-/** What became of a value: proved by reading it back, sent without a proof, refused by the device, or never sent. */
+/** The outcome for a value: proved by reading it back, sent without a proof, refused by the device, or never sent. */
 export const SETUP_RESULTS = ["verified", "unproven", "refused", "unsent"] as const;
 export type SetupResultKind = (typeof SETUP_RESULTS)[number];
 
 /** Where a wanted value comes from. */
 export const SETUP_VALUE_SOURCES = ["person", "configuration_set", "snapshot"] as const;
 
-/** What a session and a batch say of a device with `needs_replug`. */
+/** The message of a session and a batch about a device with `needs_replug`. */
 export const REPLUG_SENTENCE = "Unplug the device and plug it in again: some settings take effect when it starts.";

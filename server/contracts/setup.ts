@@ -21,13 +21,13 @@ export type SetupError = z.infer<typeof SetupError>;
 
 export const SetupIdentity = z
   .object({
-    product: z.string().nullable().describe("Name of the product; null when the device does not say it."),
-    firmware: z.string().nullable().describe("Version of its firmware, as it says it."),
+    product: z.string().nullable().describe("Name of the product; null when the device does not report it."),
+    firmware: z.string().nullable().describe("Version of its firmware, as reported by the device."),
     serial_number: z
       .string()
       .nullable()
-      .describe("As the device says it, else the serial number of its USB interface, else null."),
-    hardware: z.string().nullable().describe("Board or revision, as it says it."),
+      .describe("As reported by the device, else the serial number of its USB interface, else null."),
+    hardware: z.string().nullable().describe("Board or revision, as reported by the device."),
     device_type: z
       .int()
       .nullable()
@@ -75,7 +75,7 @@ export const SetupPlan = z
   .object({
     hash: z.string().describe("Fingerprint of the plan and of the values on the device; `apply` carries it."),
     changes: z.array(SetupChange).describe("What will be written, in this order; empty when nothing differs."),
-    warnings: z.array(z.string()).describe("Sentences about what is permitted and yet unusual."),
+    warnings: z.array(z.string()).describe("Warnings about values that are permitted but unusual."),
   })
   .meta({ id: "SetupPlan", description: "What would be written to a device." });
 export type SetupPlan = z.infer<typeof SetupPlan>;
@@ -90,7 +90,7 @@ export const SetupResult = z
       .describe(
         "`verified`: read back and equal; `unproven`: sent without a proof; `refused` by the device; `unsent`.",
       ),
-    detail: z.string().nullable().describe("The device's own words, or why there is no proof."),
+    detail: z.string().nullable().describe("The device's message, or why there is no proof."),
   })
   .meta({ id: "SetupResult", description: "What became of a planned change." });
 export type SetupResult = z.infer<typeof SetupResult>;
@@ -101,7 +101,7 @@ export const SetupSession = z
     path: z.string().describe("The port, as it is called now; another name after the device was plugged in again."),
     state: z.enum(SETUP_STATES).describe("What is being done, or how it ended."),
     family: z.enum(SETUP_FAMILIES).nullable().describe("Family of the device; null until it is recognised."),
-    identity: SetupIdentity.nullable().describe("What the device says that it is; null until it is recognised."),
+    identity: SetupIdentity.nullable().describe("What the device reports about itself; null until it is recognised."),
     registration_serial: z
       .string()
       .nullable()
@@ -126,25 +126,25 @@ export const SetupSession = z
     progress: z
       .object({
         done: z.int().min(0).describe("Number of values done."),
-        total: z.int().min(0).describe("Number of values in all."),
+        total: z.int().min(0).describe("Total number of values."),
       })
       .nullable()
-      .describe("How far reading or writing is; null when neither is under way."),
+      .describe("Progress of reading or writing; null when neither is running."),
     values: z.array(SetupValue).nullable().describe("The settings, as last read; null until they were."),
     plan: SetupPlan.nullable().describe("The last plan; null without one."),
-    results: z.array(SetupResult).nullable().describe("What became of the last plan; null until it was applied."),
+    results: z.array(SetupResult).nullable().describe("Result of the last plan; null until it was applied."),
     check: z
       .object({
         passed: z.boolean().describe("Whether nothing but the aircraft's own position is missing."),
         texts: z
           .array(
             z.object({
-              text: z.string().describe("What the device says, verbatim."),
+              text: z.string().describe("The device's message, verbatim."),
               explanation: z.string().nullable().describe("What it means; null when it is not known."),
               is_blocking: z.boolean().describe("Whether it keeps the device from being ready."),
             }),
           )
-          .describe("What the device says it misses, newest state."),
+          .describe("What the device reports as missing, in its newest state."),
       })
       .nullable()
       .describe("The ready-to-fly check; null until it was asked for."),

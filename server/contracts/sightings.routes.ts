@@ -33,7 +33,9 @@ export const sightingRoutes = defineRoutes({
         .max(200)
         .optional()
         .describe("`next` of an earlier answer of this station; everything when omitted."),
-      limit: QueryInteger.pipe(z.int().min(1).max(1000)).default(200).describe("Most entries, at most 1000."),
+      limit: QueryInteger.pipe(z.int().min(1).max(1000))
+        .default(200)
+        .describe("Maximum number of entries, at most 1000."),
     }),
     replies: { 200: SyncChanges, ...refusals },
   },
@@ -62,7 +64,7 @@ export const sightingRoutes = defineRoutes({
       to: Moment.optional().describe("Only records until this time, which is included."),
       limit: QueryInteger.pipe(z.int().min(1).max(MAX_SIGHTINGS))
         .default(MAX_SIGHTINGS)
-        .describe(`Most records of each kind, at most ${MAX_SIGHTINGS}.`),
+        .describe(`Maximum number of records of each kind, at most ${MAX_SIGHTINGS}.`),
     }),
     replies: { 200: SharedSightings, ...refusals, 404: ErrorMessages },
   },

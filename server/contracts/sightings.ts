@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Datetime, Measure, Moment, TRANSMISSION_TECHNOLOGIES, Uuid } from "./common.ts";
 import { UA_IDENTIFIER_TYPES, WARNING_TYPES } from "./operations.ts";
 
-/** Version of what stations say to each other here; `sync` of `/station/v1/info`. */
+/** Version of the protocol by which stations exchange them; `sync` of `/station/v1/info`. */
 export const SYNC_VERSION = 1;
 /** Most records of each kind in a request. */
 export const MAX_SIGHTINGS = 1000;

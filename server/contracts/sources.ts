@@ -13,7 +13,7 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 const SourceName = z.string().trim().min(1).max(64).describe("Display name.");
 const SourceSensorId = z.string().trim().min(1).max(128).describe("Sensor id for received data that names none.");
 
-/** What is spoken on a serial port. */
+/** The protocol on a serial port. */
 export const SERIAL_PROTOCOLS = ["mavlink", "rider"] as const;
 export type SerialProtocol = (typeof SERIAL_PROTOCOLS)[number];
 

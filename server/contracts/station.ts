@@ -48,9 +48,7 @@ export const StationInfo = z
       .string()
       .nullable()
       .describe("Data directory of the recording; null for callers who do not administer the station."),
-    sync: z
-      .int()
-      .describe("Version id of what stations say to each other for synchronisation; absent where there is none."),
+    sync: z.int().describe("Version of the protocol by which stations synchronise; absent where there is none."),
     recording: z
       .string()
       .optional()
@@ -59,9 +57,9 @@ export const StationInfo = z
       ),
     operations: z.int().describe("Number of operations recorded."),
     ua_records: z.int().describe("Number of aircraft telemetry records stored."),
-    problems: z.array(StationProblem).describe("What keeps the station from doing all it should; usually empty."),
-    position: StationPosition.optional().describe("Where it stands, by its own receiver; absent while none knows."),
-    packing: Packing.optional().describe("How far the packing of telemetry is; absent while none is packed."),
+    problems: z.array(StationProblem).describe("Problems that keep the station from working fully; usually empty."),
+    position: StationPosition.optional().describe("Its position, by its own receiver; absent while that has none."),
+    packing: Packing.optional().describe("Progress of packing telemetry; absent while none is packed."),
     open_documents: z.int().describe("Number of telemetry responses being written at the moment."),
     evidence_key: z.string().nullable().describe("Public key (Ed25519, PEM) of evidence packs; null if there is none."),
   })

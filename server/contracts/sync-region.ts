@@ -53,7 +53,7 @@ export type TakeAlongStart = z.output<typeof TakeAlongStart>;
 
 export const SyncDevice = z
   .object({
-    peer_id: Uuid.describe("The peer that said so."),
+    peer_id: Uuid.describe("The peer that reported it."),
     peer_name: z.string().describe("Its name."),
     device_id: Uuid.nullable().describe("Id of the device on this station; null when it is not registered here."),
     serial_number: z.string().describe("Serial number."),

@@ -41,7 +41,7 @@ export type SyncAction = (typeof SYNC_ACTIONS)[number];
 export const SYNC_OFFERS = ["circle", "one_per_second"] as const;
 export type SyncOffer = (typeof SYNC_OFFERS)[number];
 
-/** Days before a token expires from which on a person is told, and urged. */
+/** Days before a token expires from which on a person is warned, and then urged. */
 export const TOKEN_WARNING_DAYS = 14;
 export const TOKEN_URGENT_DAYS = 3;
 
@@ -175,7 +175,7 @@ export const SyncPeer = z
     take_along: TakeAlong.nullable().describe("The region that was taken along last; null for none."),
     capabilities: z
       .record(z.string(), z.union([z.boolean(), z.number(), z.string()]))
-      .describe("What was learned about the peer, such as whether it takes compressed bodies."),
+      .describe("Known capabilities of the peer, such as whether it accepts compressed bodies."),
   })
   .meta({ id: "SyncPeer", description: "A peer of synchronisation, with its state." });
 export type SyncPeer = z.infer<typeof SyncPeer>;
@@ -212,7 +212,7 @@ export const SyncStep = z
     attempt: z.int().describe("Number of failed attempts in a row."),
     next_at: Datetime.nullable().describe("Time of the next attempt; null when none is due."),
     code: z.string().nullable().describe("Short code of what is in the way; null when nothing is."),
-    detail: z.string().nullable().describe("A sentence about it, with the peer's words where it gave some."),
+    detail: z.string().nullable().describe("A sentence about it, with the peer's message if it sent one."),
     offer: z
       .enum(SYNC_OFFERS)
       .nullable()

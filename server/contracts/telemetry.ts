@@ -155,7 +155,7 @@ export const LastTelemetryQuery = z.object({
   bbox: text("`lon_min,lat_min,lon_max,lat_max` in degrees, of any size: only positions inside it. All when omitted."),
   max_age: QueryInteger.pipe(z.int().min(1).max(MAX_AGE_LIMIT_MIN))
     .default(MAX_AGE_LIMIT_MIN)
-    .describe("Only positions reported in the last this many minutes, 1 to 30."),
+    .describe("Only positions reported within this many minutes, 1 to 30."),
   globalize: QueryBoolean.default(true).describe(
     "`true` (default): one record per operation; `false`: one per suboperation of a single sensor, which may be incomplete.",
   ),

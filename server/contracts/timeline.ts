@@ -14,7 +14,7 @@ export const MAX_TIMELINE_MARKS = 5_000;
 export const MAX_TIMELINE_DAYS = 31;
 /** A day with a change to winter time has 25 hours. */
 export const MAX_POSITION_HOURS = 25;
-/** About as many positions are in one answer: where there are more, they are given at larger intervals. */
+/** Approximate maximum of positions in one answer: where there are more, they are given at larger intervals. */
 export const MAX_POSITIONS = 100_000;
 
 /** `running`: it received or could have; `waiting`: it had failed and was tried again. */

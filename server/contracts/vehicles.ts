@@ -38,7 +38,7 @@ export const SourceVehicle = z
     type: z
       .enum(["plane", "copter", "helicopter", "vtol", "other"])
       .nullable()
-      .describe("As its autopilot says; null before its first heartbeat."),
+      .describe("As reported by its autopilot; null before its first heartbeat."),
     autopilot: z
       .enum(["ardupilot", "px4", "other"])
       .nullable()
@@ -52,7 +52,7 @@ export const SourceVehicle = z
       .describe("Percent of its messages that arrived in the last 5 seconds, by their numbers; null when not known."),
     armed: z.boolean().nullable().describe("Whether its motors may turn; null while the link is lost."),
     mode: z.string().nullable().describe("Flight mode as its firmware calls it; null when not known."),
-    battery: z.number().nullable().describe("Battery, volts; null when it was not said in the last 10 seconds."),
+    battery: z.number().nullable().describe("Battery, volts; null when it was not reported in the last 10 seconds."),
     battery_percent: z
       .int()
       .min(0)

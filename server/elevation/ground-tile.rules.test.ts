@@ -53,7 +53,7 @@ describe("a tile of the ground", () => {
     expect(Math.min(known.inAFile, known.nowhere)).toBeGreaterThan(PIXELS);
   });
 
-  it("is none where no file is", async () => {
+  it("is empty where there is no file", async () => {
     expect(await tileAround(52, 20)).toBeUndefined();
   });
 

@@ -11,9 +11,9 @@ import type { TileAddress } from "../contracts/ground-tile.ts";
 import { writeGroundTile } from "./ground-tile.rules.ts";
 import type { GroundReply, GroundRequest } from "./ground.messages.ts";
 import { createTileCache, listCells, MAX_TILE_BYTES, readTileOf } from "./hgt.folder.ts";
-import { thinned } from "./hgt.tile.ts";
+import { toThreeArcSeconds } from "./hgt.tile.ts";
 
-/** Room for 24 files in thinned form. */
+/** Room for 24 files in toThreeArcSeconds form. */
 const MAX_THINNED_BYTES = 24 * 1201 * 1201 * 2;
 /** From this zoom on, a pixel is smaller than three arc seconds. */
 const FINE_ZOOM = GROUND_TILE.maxZoom - 1;
@@ -22,7 +22,7 @@ const { folder } = workerData as { readonly folder: string };
 const fine = createTileCache(MAX_TILE_BYTES, (position) => readTileOf(folder, position));
 const coarse = createTileCache(MAX_THINNED_BYTES, async (position) => {
   const tile = await readTileOf(folder, position);
-  return tile && thinned(tile);
+  return tile && toThreeArcSeconds(tile);
 });
 /** One after the other: each may need a file that the one before has read. */
 const queue = createSerialQueue();

@@ -102,7 +102,7 @@ export function heightsAlong(tile: HgtTile, latitude: number, { left, right }: S
 }
 
 /** A tile of three arc seconds from one of a single one: every third sample, a ninth of the memory. */
-export function thinned(tile: HgtTile): HgtTile {
+export function toThreeArcSeconds(tile: HgtTile): HgtTile {
   const [fine, coarse] = [3601, 1201];
   if (tile.samples !== fine) return tile;
   const bytes = new Uint8Array(coarse * coarse * 2);

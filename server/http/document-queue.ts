@@ -5,7 +5,7 @@ export type DocumentLimits = {
   readonly open: number;
   /** How many may wait. */
   readonly waiting: number;
-  /** How long one may wait before its caller is told to retry. */
+  /** How long one may wait before its caller is asked to retry. */
   readonly waitMs: number;
 };
 

@@ -56,7 +56,7 @@ type Compressor = {
   readonly close: () => void;
 };
 
-/** zlib compresses on threads of its own; each chunk only when the last one was read. */
+/** zlib compresses on its own threads; each chunk only when the previous one was read. */
 function openCompressor(): Compressor {
   const gzip = createGzip(STREAMED_BODY);
   let ready: Uint8Array[] = [];

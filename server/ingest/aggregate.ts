@@ -6,7 +6,7 @@ import {
   declaredOf,
   hasDeclared,
   hasDeclaredType,
-  noteDeclarations,
+  addDeclarations,
 } from "./declared.ts";
 import type { DeclarationState } from "./declared.ts";
 import type { DecodedFrame, Refused } from "./decoded.ts";
@@ -170,7 +170,7 @@ function addIdentified(
   identifiers: readonly Identifier[],
 ): readonly Aggregated[] {
   const airframe = airframeOf(transmitter, identifiers, held.observedAtMs);
-  noteDeclarations(airframe.declarations, held.frame.messages, identifiers);
+  addDeclarations(airframe.declarations, held.frame.messages, identifiers);
   airframe.lastDeclaredMs = held.observedAtMs;
   if (transmitter.held.length === 0) return [join(transmitter, airframe, held)];
   const waiting = transmitter.held;
@@ -225,7 +225,7 @@ function addUnidentified(transmitter: Transmitter, held: HeldFrame): readonly Ag
     ];
   }
   const airframe = transmitter.airframes[0] ?? transmitter.anonymous;
-  noteDeclarations(airframe.declarations, held.frame.messages, []);
+  addDeclarations(airframe.declarations, held.frame.messages, []);
   if (transmitter.airframes.length === 1 || transmitter.isReleased) return [join(transmitter, airframe, held)];
   transmitter.held.push(held);
   const first = transmitter.held[0]!;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { OTHER_SERIAL, SERIAL, basicId, system } from "../../test/support/frames.ts";
 import { decodeOdid } from "./codecs/odid.decode.ts";
 import type { AuthenticationMessage } from "./codecs/odid.messages.ts";
-import { declaredOf, createDeclarationState, noteDeclarations } from "./declared.ts";
+import { declaredOf, createDeclarationState, addDeclarations } from "./declared.ts";
 
 function page(index: number, dataHex: string, rest: Partial<AuthenticationMessage> = {}): AuthenticationMessage {
   return {
@@ -19,24 +19,24 @@ function page(index: number, dataHex: string, rest: Partial<AuthenticationMessag
 
 test("the declared identity is the same object until something new is declared", () => {
   const declarations = createDeclarationState();
-  noteDeclarations(declarations, [basicId(SERIAL)]);
+  addDeclarations(declarations, [basicId(SERIAL)]);
   const before = declaredOf(declarations);
-  noteDeclarations(declarations, [basicId(SERIAL)]);
+  addDeclarations(declarations, [basicId(SERIAL)]);
   expect(declaredOf(declarations)).toBe(before);
-  noteDeclarations(declarations, [{ type: "self_id", descriptionType: 1, description: "Lost link" }]);
+  addDeclarations(declarations, [{ type: "self_id", descriptionType: 1, description: "Lost link" }]);
   expect(declaredOf(declarations)).toEqual({ ...before, descriptions: [{ type: "emergency", value: "Lost link" }] });
 });
 
 test("an identifier of type none or a reserved type declares nothing", () => {
   const declarations = createDeclarationState();
-  noteDeclarations(declarations, [basicId(SERIAL, { idType: 0 }), basicId(SERIAL, { idType: 9 })]);
+  addDeclarations(declarations, [basicId(SERIAL, { idType: 0 }), basicId(SERIAL, { idType: 9 })]);
   expect(declaredOf(declarations).identifiers).toEqual([]);
 });
 
 test("a UTM assigned id is shown as the UUID it is", () => {
   const declarations = createDeclarationState();
   const uasIdHex = "0123456789abcdef0123456789abcdef00000000";
-  noteDeclarations(declarations, [basicId(uasIdHex, { idType: 3, uasIdHex })]);
+  addDeclarations(declarations, [basicId(uasIdHex, { idType: 3, uasIdHex })]);
   expect(declaredOf(declarations).identifiers).toEqual([
     { type: "utm_assigned_uuid", value: "01234567-89ab-cdef-0123-456789abcdef" },
   ]);
@@ -46,8 +46,8 @@ test("text in a binary identifier is kept as text, with all of its characters", 
   const declarations = createDeclarationState();
   const text = Buffer.from(SERIAL).toString("hex");
   const short = Buffer.from("SESSION-7").toString("hex").padEnd(40, "0");
-  noteDeclarations(declarations, [basicId(text, { idType: 3, uasIdHex: text })]);
-  noteDeclarations(declarations, [basicId(short, { idType: 4, uasIdHex: short })]);
+  addDeclarations(declarations, [basicId(text, { idType: 3, uasIdHex: text })]);
+  addDeclarations(declarations, [basicId(short, { idType: 4, uasIdHex: short })]);
   expect(declaredOf(declarations).identifiers).toEqual([
     { type: "utm_assigned_uuid", value: SERIAL },
     { type: "specific_session_id", value: "SESSION-7" },
@@ -57,15 +57,15 @@ test("text in a binary identifier is kept as text, with all of its characters", 
 test("a binary session id stays hexadecimal, even if some of them are letters", () => {
   const declarations = createDeclarationState();
   const bytes = `01${Buffer.from("ABCDEFGH").toString("hex")}`.padEnd(40, "0");
-  noteDeclarations(declarations, [basicId(bytes, { idType: 4, uasIdHex: bytes })]);
+  addDeclarations(declarations, [basicId(bytes, { idType: 4, uasIdHex: bytes })]);
   expect(declaredOf(declarations).identifiers).toEqual([{ type: "specific_session_id", value: bytes }]);
 });
 
 test("an authentication is shown once all of its pages have arrived, in any order", () => {
   const declarations = createDeclarationState();
-  noteDeclarations(declarations, [page(1, "bb".repeat(23))]);
+  addDeclarations(declarations, [page(1, "bb".repeat(23))]);
   expect(declaredOf(declarations).authentication).toEqual([]);
-  noteDeclarations(declarations, [page(0, "aa".repeat(17), { lastPageIndex: 1, length: 20, timestampMs: 1000 })]);
+  addDeclarations(declarations, [page(0, "aa".repeat(17), { lastPageIndex: 1, length: 20, timestampMs: 1000 })]);
   const data = Buffer.from("aa".repeat(17) + "bb".repeat(3), "hex").toString("base64");
   expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 1000 }]);
 });
@@ -78,7 +78,7 @@ test("an authentication of F3411-19 (protocol version 0), which counts its pages
     expect(declaredOf(declarations).authentication).toEqual([]);
     const decoded = decodeOdid(Uint8Array.from(bytes));
     if (decoded.kind === "refused") throw new Error(decoded.detail);
-    noteDeclarations(declarations, decoded.messages);
+    addDeclarations(declarations, decoded.messages);
   }
   const data = Buffer.from("aa".repeat(17) + "bb".repeat(23), "hex").toString("base64");
   expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: null }]);
@@ -94,17 +94,17 @@ const second = [
 function authenticationsAfter(...pages: readonly AuthenticationMessage[]): readonly (number | null)[][] {
   const declarations = createDeclarationState();
   return pages.map((one) => {
-    noteDeclarations(declarations, [one]);
+    addDeclarations(declarations, [one]);
     return declaredOf(declarations).authentication.map(({ timestampMs }) => timestampMs);
   });
 }
 
 test("pages of two signatures are never joined", () => {
   const declarations = createDeclarationState();
-  noteDeclarations(declarations, first);
-  noteDeclarations(declarations, second.slice(0, 1));
+  addDeclarations(declarations, first);
+  addDeclarations(declarations, second.slice(0, 1));
   expect(declaredOf(declarations).authentication).toEqual([]);
-  noteDeclarations(declarations, second.slice(1));
+  addDeclarations(declarations, second.slice(1));
   const data = Buffer.from("b0".repeat(17) + "b1".repeat(23), "hex").toString("base64");
   expect(declaredOf(declarations).authentication).toEqual([{ type: "uas_id_signature", data, timestampMs: 2000 }]);
 });
@@ -123,17 +123,17 @@ test("two values of one type count where one frame has both, and a later frame's
   const declarations = createDeclarationState();
   const registration = { type: "caa_registration_id", value: "N.OE-ABC123" };
   const serials = (...values: readonly string[]) => values.map((value) => ({ type: "serial_number", value }));
-  noteDeclarations(declarations, [basicId("N.OE-ABC123", { idType: 2 }), basicId(SERIAL), basicId(OTHER_SERIAL)]);
+  addDeclarations(declarations, [basicId("N.OE-ABC123", { idType: 2 }), basicId(SERIAL), basicId(OTHER_SERIAL)]);
   expect(declaredOf(declarations).identifiers).toEqual([registration, ...serials(SERIAL, OTHER_SERIAL)]);
   expect(declarations.aircraft).toBe(2);
-  noteDeclarations(declarations, [basicId("N.OE-ABC123", { idType: 2 }), basicId("1596X"), basicId("1596X")]);
+  addDeclarations(declarations, [basicId("N.OE-ABC123", { idType: 2 }), basicId("1596X"), basicId("1596X")]);
   expect(declaredOf(declarations).identifiers).toEqual([registration, ...serials("1596X")]);
   expect(declarations.aircraft).toBe(1);
 });
 
 test("a System message without a classification keeps the previous one", () => {
   const declarations = createDeclarationState();
-  noteDeclarations(declarations, [system(47, 8, { classificationType: 1, categoryEu: 1, classEu: 3 })]);
-  noteDeclarations(declarations, [system(47, 8)]);
+  addDeclarations(declarations, [system(47, 8, { classificationType: 1, categoryEu: 1, classEu: 3 })]);
+  addDeclarations(declarations, [system(47, 8)]);
   expect(declaredOf(declarations)).toMatchObject({ classification: "EU", classificationType: "open/C2" });
 });

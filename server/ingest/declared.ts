@@ -50,7 +50,7 @@ export function declaredIdentifiers(messages: readonly OdidMessage[]): readonly 
 }
 
 /** Adds the declarations of a frame, without its position; `identifiers` are those of its messages. */
-export function noteDeclarations(
+export function addDeclarations(
   declarations: DeclarationState,
   messages: readonly OdidMessage[],
   identifiers: readonly Identifier[] = declaredIdentifiers(messages),

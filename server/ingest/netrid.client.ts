@@ -21,7 +21,7 @@ export type NetridClient = {
 const REQUEST_MS = 10 * SECOND_MS;
 /** A response is parsed at once, so its size limits the cost. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** A token is replaced so long before it expires. */
+/** A token is replaced this long before it expires. */
 const EARLY_MS = MINUTE_MS;
 const DEFAULT_TOKEN_S = 300;
 

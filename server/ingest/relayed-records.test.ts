@@ -26,7 +26,7 @@ describe("records that come over a peer", () => {
     expect(relayed.isRepeated(record("Van / Hub / roof"))).toBe(true);
   });
 
-  it("are told apart by receivers of the same name only by time and place", () => {
+  it("of receivers with the same name are distinguished only by time and place", () => {
     const relayed = createRelayedRecords({ now: () => 0 });
     relayed.open();
     relayed.note(record("demo-north"));

@@ -3,7 +3,8 @@ import { silentLog } from "../kernel/log.ts";
 import type { Refusals } from "./decoded.ts";
 import { SourceFailure } from "./source.failure.ts";
 import type { SourceContext } from "./source.ts";
-import { frame, setUp, source, untilAborted } from "./source.supervisor.fixture.ts";
+import { frame, setUp, source } from "./source.supervisor.fixture.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 describe("a supervised source of which something fails", () => {
   it("is restarted after 1, 2, 4 … and at most 24 seconds before jitter, and reports the reason", async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { source, setUp, untilAborted } from "./source.supervisor.fixture.ts";
+import { source, setUp } from "./source.supervisor.fixture.ts";
 import type { SupervisedSource } from "./source.supervisor.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 const serial: SupervisedSource = {
   ...source,

@@ -1,5 +1,5 @@
 import type { SourceState, SourceStatus } from "../contracts/sources.ts";
-import { isoFromMs, SECOND_MS } from "../kernel/clock.ts";
+import { isoFromMs, SECOND_MS, isoOrNull } from "../kernel/clock.ts";
 import type { SourceActivity } from "./source.activity.ts";
 
 /** The state of a source that was started. */
@@ -35,7 +35,7 @@ export function statusAt({ activity, state, progress, lastError }: SourceRecord,
     frames_per_second: activity.framesPerSecond(nowMs),
     refused: activity.refusals(),
     refused_share: activity.refusedShare(nowMs),
-    last_frame_at: lastFrameMs === null ? null : isoFromMs(lastFrameMs),
+    last_frame_at: isoOrNull(lastFrameMs),
     behind_s: behindMs === null ? null : Math.round(behindMs / SECOND_MS),
     last_error: lastError?.sentence ?? null,
     last_error_at: lastError === null ? null : isoFromMs(lastError.atMs),

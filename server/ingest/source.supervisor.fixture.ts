@@ -21,12 +21,6 @@ export const frame: DecodedFrame = {
   messages: [],
 };
 
-export const untilAborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-
 /** A supervisor of one source that runs so, in a time that only the test moves on. */
 export function setUp(
   run: SourceRun,

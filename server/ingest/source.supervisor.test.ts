@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import type { SourceContext } from "./source.ts";
-import { frame, setUp, source, untilAborted } from "./source.supervisor.fixture.ts";
+import { frame, setUp, source } from "./source.supervisor.fixture.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 describe("a supervised source", () => {
   it("is stopped and has counted nothing before its first start", () => {

@@ -79,7 +79,7 @@ export function createSourceSupervisor(deps: SourceSupervisorDeps): SourceSuperv
     const stopTimeout = new AbortController();
     const timedOut = pause(schedule, STOP_MS, stopTimeout.signal).then(() => {
       if (stopTimeout.signal.aborted) return;
-      log.warn({ sourceId: entry.source.id }, "a source did not end when told to");
+      log.warn({ sourceId: entry.source.id }, "a source did not stop in time");
     });
     await Promise.race([entry.done, timedOut]);
     stopTimeout.abort();

@@ -9,5 +9,5 @@ export type Guarded = {
   readonly shares: readonly { readonly userId: string; readonly level: AccessLevel }[];
 };
 
-/** The caller who reads, and whether to leave out what that caller can read only because it is public. */
+/** The caller, and whether to leave out what that caller can read only because it is public. */
 export type Viewer = { readonly caller: Principal; readonly isPublicExcluded: boolean };

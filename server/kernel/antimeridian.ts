@@ -16,6 +16,6 @@ export function crossingOf(
 }
 
 /** A difference of two longitudes in degrees the short way round: between -180 and 180. */
-export function shortWay(degrees: number): number {
+export function wrapDegrees(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }

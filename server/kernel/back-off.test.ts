@@ -106,7 +106,7 @@ describe("what is kept running", () => {
     expect(states).toEqual(["starting", "waiting"]);
   });
 
-  it("has not failed, and works no more, after it was stopped", async () => {
+  it("does not count as failed, nor as working, after it was stopped", async () => {
     const stopped = Promise.withResolvers<void>();
     const { time, stop, states, failures, isOver } = kept(async (onRunning) => {
       await stopped.promise;

@@ -24,7 +24,7 @@ type Runnable = {
 
 export type FailedRun = {
   readonly error: unknown;
-  /** Whether it had worked for a while. */
+  /** Whether it had worked for some time before. */
   readonly wasGood: boolean;
   /** How long it waits now, milliseconds; null when it is not run again. */
   readonly delayMs: number | null;

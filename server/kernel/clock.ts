@@ -31,3 +31,8 @@ export const ALL_TIME: { readonly fromMs: number; readonly toMs: number } = { fr
 export function isoFromMs(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
+
+/** The same, and `null` for no time. */
+export function isoOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : isoFromMs(timeMs);
+}

@@ -27,7 +27,9 @@ export function destination(from: Position, azimuth: number, distanceM: number):
   return { latitude: lat2!, longitude: lon2! };
 }
 
-/** A closed ring of so many sides, with its corners at a distance in metres from the centre; clockwise from north. */
+/**
+ * A closed ring with a number of sides and its corners at a distance in metres from the centre; clockwise from north.
+ */
 export function circleRing(centre: Position, radiusM: number, sides: number): readonly Position[] {
   const ring = Array.from({ length: sides }, (_, side) => destination(centre, (360 * side) / sides, radiusM));
   return [...ring, ring[0]!];

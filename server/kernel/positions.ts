@@ -38,7 +38,7 @@ export type PositionRequest = {
   readonly range: TimeRange;
   /** Only operations with a point inside; everything when null. */
   readonly bbox: Bbox | null;
-  /** At least so long between two records of a track; 0 for every record. */
+  /** Minimum time between two records of a track; 0 for every record. */
   readonly spacingMs: number;
   readonly maxRecords: number;
   readonly viewer: Viewer;

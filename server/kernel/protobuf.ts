@@ -113,3 +113,13 @@ function messageOf(varints: ReadonlyMap<number, bigint>, slices: ReadonlyMap<num
     },
   };
 }
+
+/** The message in a field of another one; undefined where either is missing, or its bytes are not a whole message. */
+export function decodeNested(
+  message: ProtobufMessage | undefined,
+  field: number,
+  schema: ProtobufSchema,
+): ProtobufMessage | undefined {
+  const bytes = message?.bytes(field);
+  return bytes === undefined ? undefined : decodeProtobuf(bytes, schema);
+}

@@ -37,7 +37,7 @@ export function explainIssue(issue: Issue): { readonly msg: string; readonly typ
   }
 }
 
-/** What the field that tells the forms of an object apart has to be. */
+/** What the discriminator of a union of objects has to be. */
 function explainKind({ discriminator = "", input, options: kinds = [] }: KindIssue) {
   const isGiven = typeof input === "object" && input !== null && Object.hasOwn(input, discriminator);
   return isGiven ? { type: "invalid_value", msg: oneOf(kinds) } : { type: "missing", msg: "is required" };

@@ -160,7 +160,7 @@ function thousandth(value: number | null): number | null {
 }
 
 /** Adding zero turns negative zero, which text formats do not preserve, into zero. */
-function scaled(value: number | null, scale: number): number | null {
+export function scaled(value: number | null, scale: number): number | null {
   return value === null ? null : value / scale + 0;
 }
 

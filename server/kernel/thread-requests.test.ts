@@ -64,7 +64,7 @@ it("ends a thread that takes too long, also for all others who wait", async () =
   expect(await thread.ask({ text: "in time" }, { limitMs: FOREVER_MS, late: "too late" })).toBe("in time 1");
 });
 
-it("answers who waits when it is closed", async () => {
+it("settles pending calls when it is closed", async () => {
   start();
   const waiting = thread.ask({ text: "waits", waitMs: FOREVER_MS });
   await thread.close();

@@ -46,7 +46,7 @@ export function findTimeBefore(text: string, nowMs: number): number | undefined 
   return timeMs > nowMs - MAX_YEARS_AGO * 366 * DAY_MS ? timeMs : undefined;
 }
 
-/** The same time of the same day so many months ago, or of the last day of that month where it has no such day. */
+/** The same time and day a number of months ago, or the last day of that month where it has no such day. */
 function monthsBefore(nowMs: number, months: number): number {
   if (months === 0) return nowMs;
   const now = new Date(nowMs);

@@ -63,7 +63,7 @@ export function unreachableReason(error: unknown, { host, port }: NetworkAddress
   return `the network reported a fault that is not known here (${code ?? message})`;
 }
 
-/** `fetch` rejects with "fetch failed" and gives the reason as its cause, which may have several of its own. */
+/** `fetch` rejects with "fetch failed" and gives the reason as its cause, which may have several causes in turn. */
 function causeOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors[0];
   if (!(error instanceof Error) || !(error.cause instanceof Error)) return error;

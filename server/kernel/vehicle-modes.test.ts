@@ -30,7 +30,7 @@ describe("the flight mode of a heartbeat", () => {
     expect(modeOf(QUADROTOR, ARDUPILOT, 8)).toBeNull();
   });
 
-  it("of PX4 has a part of its own while it flies by itself", () => {
+  it("of PX4 has a sub-mode while it flies by itself", () => {
     const px4 = (main: number, sub = 0) => modeOf(QUADROTOR, PX4, ((sub << 24) | (main << 16)) >>> 0);
     expect([px4(3), px4(4, 4), px4(4, 5), px4(4), px4(4, 7), px4(4, 200)]).toEqual([
       "POSCTL",

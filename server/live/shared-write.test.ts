@@ -66,7 +66,7 @@ it("reports that a connection has sent what was waiting, when all of it was pass
   writeToAll([{ connection: conn }], messages);
   expect(drains).toBe(1);
   for (let waiting = 0; waiting < 3; waiting++) writeToAll([{ connection: conn }], messages);
-  // They wait in one piece until the socket has taken the first.
+  // They are joined in one buffer until the socket has accepted the first.
   expect(drains).toBe(1);
   await drained;
   client.close();

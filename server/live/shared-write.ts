@@ -30,7 +30,7 @@ export function writeToAll(to: readonly ConnectedRecipient[], messages: readonly
   for (const { connection, notice } of to) {
     if (connection.transport.name === "websocket") {
       shared ??= { compress: false, wsPreEncodedFrame: [frameOf(messages)] };
-      // In the same write: a second one would wait until this one is done, and then be made whatever else has to be.
+      // In the same write: a second one would wait until this one is done.
       if (notice === undefined) writeFrame(connection, shared);
       else writeFrame(connection, { ...shared, wsPreEncodedFrame: [notice.frame, ...shared.wsPreEncodedFrame] });
     } else {

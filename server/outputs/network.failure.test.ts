@@ -76,7 +76,7 @@ describe("why an output cannot send", () => {
     expect(sentenceOf()).toBe(forNames("another one"));
   });
 
-  it("stays what it is where it is a sentence already, and is said where it has no code", () => {
+  it("is unchanged if it is a sentence already, and is shown if it has no code", () => {
     const known = new OutputFailure("The receiver wants nothing more.", { isFinal: true });
     expect(networkFailure(known, ADDRESS)).toBe(known);
     expect(networkFailure("odd", ADDRESS).message).toMatch(/failed: .*\(odd\)\.$/);

@@ -1,6 +1,6 @@
 import type { Output, OutputState } from "../contracts/outputs.ts";
 import { type FailedRun, runWithBackOff } from "../kernel/back-off.ts";
-import { type Clock, isoFromMs, SECOND_MS, type Schedule, systemSchedule } from "../kernel/clock.ts";
+import { type Clock, isoFromMs, SECOND_MS, type Schedule, systemSchedule, isoOrNull } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import { pause } from "../kernel/pause.ts";
 import { createRecentCount, type RecentCount } from "../kernel/recent-count.ts";
@@ -135,7 +135,7 @@ export function createOutputSupervisor<T, R = OutputRecord>(deps: {
     refreshRunning();
     const stopTimeout = new AbortController();
     const timedOut = pause(schedule, STOP_MS, stopTimeout.signal).then(() => {
-      if (!stopTimeout.signal.aborted) log.warn({ outputId: entry.output.id }, "an output did not end when told to");
+      if (!stopTimeout.signal.aborted) log.warn({ outputId: entry.output.id }, "an output did not stop in time");
     });
     await Promise.race([entry.done, timedOut]);
     stopTimeout.abort();
@@ -191,7 +191,7 @@ function statusAt<T, R>(entry: Entry<T, R>, nowMs: number): OutputStatus {
     dropped: entry.feed.dropped(),
     coalesced: entry.feed.coalesced(),
     waiting: entry.feed.waiting(),
-    last_sent_at: lastSentMs === null ? null : isoFromMs(lastSentMs),
+    last_sent_at: isoOrNull(lastSentMs),
     last_error: lastError?.sentence ?? null,
     last_error_at: lastError === null ? null : isoFromMs(lastError.atMs),
   };

@@ -60,7 +60,7 @@ export async function releasePort(session: Session): Promise<void> {
     try {
       lease.release();
     } catch (error) {
-      session.deps.log.error({ sessionId: session.id, err: error }, "a port could not be given back to its source");
+      session.deps.log.error({ sessionId: session.id, err: error }, "a port could not be returned to its source");
     }
   }
 }

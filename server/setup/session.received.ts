@@ -25,7 +25,7 @@ export function awaitAfterWriting(session: Session): void {
   session.cancelAwaited = session.deps.schedule(() => stopAwaiting(session), LIMITS.awaitMs);
 }
 
-export function noteReceived(session: Session, { uasId, timeMs, sensorId }: ReceivedId): void {
+export function recordReceivedId(session: Session, { uasId, timeMs, sensorId }: ReceivedId): void {
   const isAwaited = session.awaited.some((awaited) => awaited.uasId === uasId && timeMs >= awaited.fromMs);
   if (!isAwaited || session.record.received?.uas_id === uasId) return;
   const received = { uas_id: uasId, time: isoFromMs(timeMs), sensor_id: sensorId };

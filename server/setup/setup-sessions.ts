@@ -3,7 +3,7 @@ import { resolvedPortPath } from "../serial/serial-port.path.ts";
 import type { CheckRequest, Wanted } from "./family.ts";
 import { SetupFailure } from "./family.ts";
 import type { SessionDeps } from "./session.deps.ts";
-import { noteReceived, type ReceivedId, stopAwaiting } from "./session.received.ts";
+import { recordReceivedId, type ReceivedId, stopAwaiting } from "./session.received.ts";
 import { identifyFirst } from "./session.identify.ts";
 import { runRecovering } from "./session.lost.ts";
 import { releasePort, leasePort, openPort } from "./session.port.ts";
@@ -178,7 +178,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
       return wire;
     },
     takeReceived(id) {
-      for (const session of sessions.values()) noteReceived(session, id);
+      for (const session of sessions.values()) recordReceivedId(session, id);
     },
     isListening: () => sessions.values().some(({ awaited }) => awaited.length > 0),
     close: async () => void (await Promise.all([...sessions.values()].map((session) => endSession(session)))),

@@ -46,7 +46,7 @@ it("a clock that is set right again is followed at once", () => {
   expect(right).toEqual({ timeMs: START_MS + HOUR_MS, jump: null });
 });
 
-it("a clock that is set back, but not enough, has to hold anew", () => {
+it("a clock that is set back, but not enough, has to be confirmed again", () => {
   const jumped = advanceAgeClock(BEFORE, { nowMs: START_MS + YEARS_MS, ranMs: 0 });
   const tired = runFor(23, jumped, START_MS + YEARS_MS);
   const nowMs = START_MS + 90 * DAY_MS;
@@ -79,7 +79,7 @@ it("one that is off for months follows in the end; a second jump is not taken fo
   expect(runFor(24, jumped, jumpedMs).timeMs).toBeLessThan(nowMs + 2 * DAY_MS);
 });
 
-it("a clock that has jumped ahead is not doubted anew after days in which the station was off", () => {
+it("a clock that has jumped ahead keeps the hours of its trial over days in which the station was off", () => {
   const jumped = advanceAgeClock(BEFORE, { nowMs: START_MS + YEARS_MS, ranMs: 0 });
   const held = runFor(20, jumped, START_MS + YEARS_MS);
   const nowMs = START_MS + YEARS_MS + 7 * DAY_MS;

@@ -3,7 +3,7 @@ import type { ReadableDb, WritableDb } from "./database.ts";
 
 /**
  * A clock may jump ahead: a battery is empty, a satellite receiver is wrong by 1024 weeks, a person mistypes the year.
- * Whatever a station then removes because of its age is lost when the clock is corrected. So ages are judged by a
+ * Data that a station then removes because of its age stays lost when the clock is corrected. So ages are judged by a
  * separate time: that of the station's clock, except after it has gained more than thirty days over the time for which
  * the station ran.
  */
@@ -17,17 +17,17 @@ export type AgeClock = {
 type ClockJump = {
   /** The latest time of the clock since the jump, Unix milliseconds. */
   readonly timeMs: number;
-  /** For how long the station has run since the jump. */
+  /** How long the station has run since the jump. */
   readonly heldMs: number;
 };
 
 /**
- * The gain that is always trusted: for so long a station may have been switched off, or the computer asleep, which
+ * The gain that is always trusted: a station may have been switched off, or the computer asleep, for that long, which
  * looks the same as a jump.
  */
 const MAX_GAIN_MS = 30 * DAY_MS;
-/** For how long a station has to run after a jump of its clock before ages are judged by the new time. */
-export const HOLD_MS = DAY_MS;
+/** How long a station has to run after a jump of its clock before ages are judged by the new time. */
+export const TRUST_AFTER_MS = DAY_MS;
 
 /** The next state, when the station's clock shows `nowMs` and the station has run for `ranMs` since the last one. */
 export function advanceAgeClock(
@@ -41,8 +41,8 @@ export function advanceAgeClock(
   const jumpMs = before.jump.timeMs + ranMs;
   if (nowMs < jumpMs - MAX_GAIN_MS) return { timeMs: expectedMs, jump: { timeMs: nowMs, heldMs: 0 } };
   const jump = { timeMs: nowMs <= jumpMs + MAX_GAIN_MS ? nowMs : jumpMs, heldMs: before.jump.heldMs + ranMs };
-  if (jump.heldMs < HOLD_MS) return { timeMs: expectedMs, jump };
-  // The gain since the jump is a jump of its own.
+  if (jump.heldMs < TRUST_AFTER_MS) return { timeMs: expectedMs, jump };
+  // The gain since the jump is another jump.
   return advanceAgeClock({ timeMs: jump.timeMs, jump: null }, { nowMs, ranMs: 0 });
 }
 

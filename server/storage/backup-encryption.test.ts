@@ -44,17 +44,17 @@ it("what is encrypted with a passphrase is decrypted with it, also entirely in m
   await expect(decryptFile(sealed, again, { passphrase: "correct horse battery" })).rejects.toThrow();
 });
 
-it("a file that cannot be read is said, and ends nothing else", async () => {
+it("a file that cannot be read is reported", async () => {
   const encryption = { kind: "passphrase", passphrase: "correct horse battery" } as const;
   await expect(encryptFile(folder, sealed, encryption)).rejects.toThrow("EISDIR");
   await expect(encryptFile(join(folder, "none"), sealed, encryption)).rejects.toThrow("ENOENT");
 });
 
-it("a place that cannot be written to is said, and not what follows from it", async () => {
+it("a folder that cannot be written to is reported, not an error that follows from it", async () => {
   await expect(encryptFile(plain, folder, { kind: "passphrase", passphrase: "correct" })).rejects.toThrow("EISDIR");
 });
 
-it("a text that is no public key is told, also a secret one", async () => {
+it("a text that is not a public key is refused with the reason, a private key included", async () => {
   const identity = await generateIdentity();
   expect(await recipientProblem(await identityToRecipient(identity))).toBeUndefined();
   for (const text of [identity, "age1nonsense", "ssh-ed25519 AAAA", ""]) {

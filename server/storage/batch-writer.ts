@@ -3,11 +3,13 @@ import { runWithoutSync } from "./run-without-sync.ts";
 import { isTransientError } from "./transient-error.ts";
 
 /** The index of the first item in a batch that can never be written, and the reason. */
-export type Loss = { readonly index: number; readonly error: unknown };
+export type LostItem = { readonly index: number; readonly error: unknown };
 
 export type BatchWriter<T> = {
-  /** Writes a batch in one transaction. Throws where the disk refuses it temporarily; nothing of it is written then. */
-  readonly write: (items: readonly T[]) => Loss | undefined;
+  /**
+   * Writes a batch in one transaction. Throws where the disk refuses it temporarily; then none of its items is written.
+   */
+  readonly write: (items: readonly T[]) => LostItem | undefined;
   /** How long it took to fill the last transaction, milliseconds: without the flush to disk. */
   readonly filledMs: () => number;
 };
@@ -42,9 +44,9 @@ export function createBatchWriter<T>(options: {
    * A batch that fails because of its contents is written item by item, so that one bad item does not hold up the
    * others.
    */
-  function writeSingly(items: readonly T[], cause: unknown): Loss | undefined {
+  function writeSingly(items: readonly T[], cause: unknown): LostItem | undefined {
     let lost = 0;
-    let loss: Loss | undefined;
+    let loss: LostItem | undefined;
     for (const [index, item] of items.entries()) {
       try {
         writeTogether([item]);

@@ -1,6 +1,8 @@
 /** The longest extra time that a caller waits while items keep arriving. */
 const MAX_EXTENSION_MS = 20;
-/** After so many turns of the event loop without a new item the delay ends: somewhat more than reading a file takes. */
+/**
+ * The delay ends after this many turns of the event loop without a new item: somewhat more than reading a file takes.
+ */
 const QUIET_TURNS = 32;
 
 export type CommitDelay = {

@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** A data directory of its own, as a station leaves it that was started and stopped; the caller removes it. */
+/** A new data directory, as a station leaves it after a start and a stop; the caller removes it. */
 export function makeDataDir(name: string): string {
   const dataDir = mkdtempSync(join(tmpdir(), `fieldstation-${name}-`));
   copyEmptyDatabase(dataDir);

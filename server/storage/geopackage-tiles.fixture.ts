@@ -5,7 +5,7 @@ const HALF_WORLD_M = 20_037_508.342_789_244;
 /** A tile by its place in the grid of its zoom in the file, from the north. */
 type PlacedTile = { readonly zoom: number; readonly column: number; readonly row: number; readonly bytes: Uint8Array };
 
-export type MadeGeopackage = {
+export type GeopackageContent = {
   readonly tiles: readonly PlacedTile[];
   /** The north-western corner of all grids. */
   readonly west?: number;
@@ -17,7 +17,7 @@ export type MadeGeopackage = {
 };
 
 /** A GeoPackage with one table of tiles at a path; without more, its zooms are those of web maps. */
-export function writeGeopackage(path: string, made: MadeGeopackage): void {
+export function writeGeopackage(path: string, made: GeopackageContent): void {
   const {
     tiles,
     west = -HALF_WORLD_M,

@@ -43,7 +43,7 @@ export type GroupCommit<T> = {
   readonly waiting: () => number;
   /** How many of them are in no transaction yet; inside a transaction, its items included. */
   readonly queued: () => number;
-  /** Writes what waits and stops. Rejects when the disk keeps refusing it for some seconds. */
+  /** Writes the pending items and stops. Rejects when the disk keeps refusing it for some seconds. */
   readonly close: () => Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
   let written = 0;
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
-  /** The disk refused: nothing is tried until the timer ends, however much arrives. */
+  /** The disk refused a write: no attempt is made until the timer ends, however much arrives. */
   let isResting = false;
   let notBeforeMs = -Infinity;
   let rows = SLICE_ROWS;
@@ -183,7 +183,7 @@ export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommi
             await committed();
             return;
           } catch (error) {
-            // Not resting: an item was lost, which has been said; the others still have to be written.
+            // No pause: an item was lost, which was reported; the others still have to be written.
             if ((isResting || flush.state() === "refused") && ++refusals >= CLOSING_ATTEMPTS) throw error;
           }
         }

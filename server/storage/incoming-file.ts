@@ -66,7 +66,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The name that a sender gave a file, safe for the disk. Its end is kept, because it tells the type of the file. */
+/** The name that a sender gave a file, safe for the disk. Its extension is kept, because it is the type of the file. */
 export function safeFileName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, "_").slice(-MAX_NAME_CHARACTERS);
 }

@@ -84,7 +84,7 @@ export class ForeignDatabaseError extends Error {
   override readonly name = "ForeignDatabaseError";
 }
 
-/** The file begins with something else than a database, or is cut in its first bytes. */
+/** The file does not begin like a database, or is truncated within its header. */
 export class UnreadableDatabaseError extends ForeignDatabaseError {}
 
 /** The file is a station's, of a version that this program does not know. */
@@ -118,7 +118,7 @@ export function migrate(db: Database.Database, upTo: number = MIGRATIONS.length)
   }
 }
 
-/** Whether a database holds nothing at all, as one that was just created. */
+/** Whether a database is empty, as one that was just created. */
 export function isBlank(db: Database.Database): boolean {
   return (
     db.pragma("application_id", { simple: true }) === 0 &&

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 
-/** The bytes of a file; `observe` is shown each chunk before it is handed on. */
+/** The bytes of a file; `observe` is called with each chunk before it is passed on. */
 export function readObserved(file: string, observe: (chunk: Uint8Array) => unknown): Readable {
   return Readable.from(chunksOf(file, observe), { objectMode: false });
 }

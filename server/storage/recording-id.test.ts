@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createRecordingIdReader, putBackRecordingId, setAsideRecordingId } from "./recording-id.ts";
+import { createRecordingIdReader, restoreRecordingId, setAsideRecordingId } from "./recording-id.ts";
 
 let dataDir: string;
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "fieldstation-recording-id-"))));
@@ -22,15 +22,15 @@ it("comes back with the recording, however often the start was killed in between
   expect(read("second")).toBe("second");
   setAsideRecordingId(dataDir);
   expect(read("third")).toBe("third");
-  putBackRecordingId(dataDir);
-  putBackRecordingId(dataDir);
+  restoreRecordingId(dataDir);
+  restoreRecordingId(dataDir);
   expect(read("fourth")).toBe("first");
 });
 
 it("of what took its place is not that of a recording that had none", () => {
   setAsideRecordingId(dataDir);
   read("second");
-  putBackRecordingId(dataDir);
+  restoreRecordingId(dataDir);
   expect(read("third")).toBe("third");
 });
 

@@ -15,7 +15,7 @@ function ensureRecordingId(dataDir: string, makeId: () => string): string | unde
     const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
     if (stored !== "") return stored;
     const id = makeId();
-    // On disk before anybody is told: after a power cut another id would look like a restore.
+    // On disk before it is returned: after a power cut another id would look like a restore.
     writeFileSync(`${path}.part`, id, { mode: OWNER_ONLY, flush: true });
     renameSync(`${path}.part`, path);
     return id;
@@ -43,7 +43,7 @@ export function setAsideRecordingId(dataDir: string): void {
 }
 
 /** Called when the former recording is put back: it has all that was acknowledged, so it keeps its id. */
-export function putBackRecordingId(dataDir: string): void {
+export function restoreRecordingId(dataDir: string): void {
   const former = join(dataDir, FORMER_ID_FILE);
   if (existsSync(former)) renameSync(former, join(dataDir, FILE));
 }

@@ -2,7 +2,7 @@ import { DISK_FULL_SENTENCE, isDiskFull } from "./disk-full.ts";
 
 export const DAMAGED_SENTENCE =
   "The recording of the station is damaged, so nothing new is stored: restore the last backup, or export what can be read.";
-/** For who meets the damage before a check has found it: until then new records are stored. */
+/** For callers that encounter the damage before a check has found it: until then new records are stored. */
 const DAMAGED_PART_SENTENCE =
   "This needs a part of the recording that is damaged: restore the last backup, or export what can be read.";
 const FAILING_SENTENCE =
@@ -17,13 +17,15 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** Why a request was refused that may succeed later, for its caller; undefined for other errors. */
+/**
+ * The reason, for the caller, of a refusal after which the same request may succeed later; undefined for other errors.
+ */
 export function refusedWriteOf(
   error: unknown,
 ): { readonly status: 503 | 507; readonly code: string; readonly msg: string } | undefined {
   if (isDiskFull(error)) return { status: 507, code: "insufficient_storage", msg: DISK_FULL_SENTENCE };
   if (isDamage(error)) return { status: 503, code: "recording_damaged", msg: DAMAGED_PART_SENTENCE };
-  // A station writes to nothing that is read-only, except to a recording that was found damaged.
+  // The only thing read-only that a station tries to write to is a recording that was found damaged.
   if (codeOf(error).startsWith("SQLITE_READONLY")) {
     return { status: 503, code: "recording_damaged", msg: DAMAGED_SENTENCE };
   }

@@ -9,7 +9,7 @@ import {
   updateItem,
 } from "../features/sync/index.ts";
 import { type Candidate, type Match, matchAfterLostAnswer, matchEqual } from "./record-match.rules.ts";
-import { alignAndFinish, openConflict, recordGone, resetLost } from "./entity.item.ts";
+import { alignAndFinish, openConflict, recordMissingAtPeer, resetLost } from "./entity.item.ts";
 import { type Fields, isSame } from "./merge.rules.ts";
 import { DONE, done, held, type Held, heldBy, localRefusal, type Outcome } from "./outcome.ts";
 import { listAll } from "./peer.pages.ts";
@@ -31,7 +31,7 @@ export async function exchangeAircraft(pass: Pass, item: OutboxItem): Promise<Ou
   if (ref === undefined) return create(pass, item, here, models);
   const answer = await pass.client.call("getAircraft", { params: { id: ref.remoteId } });
   if (answer.kind === "missing") {
-    return resetLost(pass, item, ref) ? create(pass, item, here, models) : recordGone(pass, item, ref);
+    return resetLost(pass, item, ref) ? create(pass, item, here, models) : recordMissingAtPeer(pass, item, ref);
   }
   if (answer.kind !== "ok") return heldBy(answer);
   const there = fieldsOf(answer.body, models.there, models);

@@ -10,7 +10,7 @@ export type Answer<T> =
   | { readonly kind: "exists"; readonly msg: string }
   | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly msg: string }
   | { readonly kind: "too_large" }
-  /** An error of the peer; the request may have been applied all the same. */
+  /** An error of the peer; the request may still have been applied. */
   | { readonly kind: "failed"; readonly msg: string };
 
 /** The meaning of a response for the whole exchange with the peer. */

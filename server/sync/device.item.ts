@@ -1,6 +1,6 @@
 import type { Device } from "../contracts/devices.ts";
 import { findRef, findRefOfRemote, saveRef, type OutboxItem, updateItem } from "../features/sync/index.ts";
-import { alignAndFinish, recordGone, resetLost } from "./entity.item.ts";
+import { alignAndFinish, recordMissingAtPeer, resetLost } from "./entity.item.ts";
 import type { Fields } from "./merge.rules.ts";
 import { DONE, held, type Held, heldBy, localRefusal, type Outcome, outcomeOf } from "./outcome.ts";
 import { MIN_FULL_PAGE } from "./peer.pages.ts";
@@ -22,7 +22,7 @@ export async function exchangeDevice(pass: Pass, item: OutboxItem): Promise<Outc
   if (found !== undefined && isOfAnother(pass, found)) return pairedElsewhere(found.serial_number, null);
   // An administrator of the peer also sees devices that are not paired.
   if (found === undefined || found.owner === null) {
-    if (ref !== undefined && !resetLost(pass, item, ref)) return recordGone(pass, item, ref);
+    if (ref !== undefined && !resetLost(pass, item, ref)) return recordMissingAtPeer(pass, item, ref);
     const unregistered = found === undefined ? await checkIsUnregistered(pass, device) : DONE;
     if (unregistered.kind === "held") return unregistered;
     const registered = await register(pass, item, device);

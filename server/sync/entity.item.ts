@@ -107,7 +107,7 @@ export function resetLost({ deps: { db }, peer }: Pass, item: OutboxItem, { base
  * The peer does not find it. The first time may be a mistake; the second time it counts as removed: the copy here is
  * kept, and it is not created again unless a person requests it.
  */
-export function recordGone(
+export function recordMissingAtPeer(
   pass: Pass,
   item: OutboxItem,
   ref: { readonly remoteId: string; readonly base: Fields | null },

@@ -9,7 +9,7 @@ import {
   updateItem,
 } from "../features/sync/index.ts";
 import type { WritableDb } from "../storage/database.ts";
-import { align, recordGone, resetLost } from "./entity.item.ts";
+import { align, recordMissingAtPeer, resetLost } from "./entity.item.ts";
 import {
   flightCreate,
   flightEdit,
@@ -54,7 +54,7 @@ async function fetchRemote(
 ): Promise<Outcome<FlightDetail | undefined>> {
   const answer = await pass.client.call("getFlight", { params: { id: ref.remoteId } });
   if (answer.kind !== "missing") return outcomeOf(answer);
-  return resetLost(pass, item, ref) ? create(pass, item, detail) : recordGone(pass, item, ref);
+  return resetLost(pass, item, ref) ? create(pass, item, detail) : recordMissingAtPeer(pass, item, ref);
 }
 
 /** Creates the flight with its own id; `undefined` when that has to wait. */

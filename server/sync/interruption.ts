@@ -5,7 +5,7 @@ export class PassInterrupted extends Error {
   override readonly name = "PassInterrupted";
   readonly state: SyncPeerState;
   readonly code: string;
-  /** Wait at least so long before the next pass, milliseconds; `null` leaves it to the back-off. */
+  /** Minimum wait before the next pass, milliseconds; `null` leaves it to the back-off. */
   readonly waitMs: number | null;
 
   constructor(state: SyncPeerState, code: string, message: string, waitMs: number | null = null) {

@@ -103,7 +103,7 @@ export function holdItem({ deps }: Pass, item: OutboxItem, hold: Hold): void {
   if (hold.kind === "needs_person") {
     holdForPerson(deps, item, { code, detail });
   } else if (hold.kind === "waiting") {
-    // An item that waits for another one has no time of its own: each pass checks it, but it starts none.
+    // An item that waits for another one has no due time: each pass checks it, but it starts none.
     const nextMs = code.startsWith("waits_for_") ? null : nowMs + RECHECK_MS;
     updateItem(deps.db, item.id, { state: "waiting", code, detail, nextMs });
   } else {

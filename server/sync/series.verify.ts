@@ -80,7 +80,7 @@ function isWholeSecond({ time }: Timed): boolean {
   return Date.parse(time) % 1000 === 0;
 }
 
-/** Whether the peer has nothing of the second of an entry, cut off or rounded. */
+/** Whether the peer has no entry of the same second, truncated or rounded. */
 function isMissingSecond(there: readonly Timed[]): (entry: Timed) => boolean {
   const seconds = new Set(there.map(({ time }) => Math.floor(Date.parse(time) / 1000)));
   return ({ time }) => [Math.floor, Math.round].every((whole) => !seconds.has(whole(Date.parse(time) / 1000)));

@@ -51,7 +51,7 @@ export function createSignIn(
         },
         (error: unknown) => {
           if (abort.signal.aborted) return;
-          log.info({ err: error, peer: peer.id }, "nobody signed in with the code");
+          log.info({ err: error, peer: peer.id }, "a sign-in by code was not completed");
           const found = findPeer(db, peer.id);
           if (found !== undefined) onChange(found);
         },

@@ -8,7 +8,7 @@ import { runApp } from "./app-run.ts";
 import { findProfileFault } from "./files/profile-folder.ts";
 import { openLogFile } from "./log-file.ts";
 import { writeMessagesTo, logMessage } from "./log-message.ts";
-import { followOpenings, type HandedOver } from "./openings/follow-openings.ts";
+import { followOpenings, type SecondInstanceData } from "./openings/follow-openings.ts";
 import { createLateStarts } from "./openings/late-starts.ts";
 import { listOpenings, withoutOpenings } from "./openings/opening-arguments.ts";
 import { createOpenings } from "./openings/openings.ts";
@@ -45,7 +45,7 @@ function startApp(commandLine: CommandLine): void {
   app.enableSandbox();
   const ownPaths = [app.getAppPath(), join(import.meta.dirname, "index.js")];
   const atStart = listOpenings(argv, process.cwd(), ownPaths);
-  if (!app.requestSingleInstanceLock({ openings: [...atStart] } satisfies HandedOver)) return app.quit();
+  if (!app.requestSingleInstanceLock({ openings: [...atStart] } satisfies SecondInstanceData)) return app.quit();
   writeMessagesTo(openLogFile(paths.logDir, "app"), `Fieldstation ${app.getVersion()} starts.`);
   // Does not change how the error is handled; only makes sure that it is logged.
   process.on("uncaughtExceptionMonitor", (error) => logMessage(error.stack ?? String(error)));

@@ -1,7 +1,7 @@
 /**
- * What the console may ask of the desktop. The preload exposes exactly this, frozen, as `window.fieldstation`;
- * in a browser the console uses an implementation of its own with the same type. Of secrets only the access token crosses it, which lives
- * for minutes; what would renew it stays in main.
+ * What the console can request from the desktop. The preload exposes exactly this, frozen, as `window.fieldstation`; in
+ * a browser the console uses an implementation of its own with the same type. The only secret that crosses it is the
+ * access token, which is valid for minutes; the refresh token stays in main.
  */
 export interface DesktopBridge {
   /** The operating system in Node's words, for key names and paths that are shown. */
@@ -20,8 +20,8 @@ export interface DesktopBridge {
   };
   readonly window: {
     /**
-     * Calls back with whether the window can be seen soon after subscribing, then with every change, in order. To the page
-     * alone it always looks visible: it goes on as if it were.
+     * Calls back with whether the window can be seen soon after subscribing, then with every change, in order. The page
+     * itself always counts as visible, so that it continues while it is hidden.
      */
     readonly onVisibility: (listener: (isVisible: boolean) => void) => Unsubscribe;
   };
@@ -38,18 +38,19 @@ export interface DesktopBridge {
     /** Calls back with the present state soon after subscribing, then with every change, in order. */
     readonly onState: (listener: (state: AccountState) => void) => Unsubscribe;
     /**
-     * Opens the sign-in page in the person's own browser. Resolves when that is over, whatever its end: follow `onState`.
-     * A second call while it is under way calls the first off and opens the page anew; signed in already, it does nothing.
-     * What the person has `typed` in this window a moment ago, to create the first account, is not asked for again: the
-     * station's own provider gets it from main, without the browser.
+     * Opens the sign-in page in the person's own browser. Resolves when that is over, whatever its end: follow
+     * `onState`. A second call meanwhile cancels the first one and opens the page again; if somebody is signed in
+     * already, it does nothing. If `typed` is given, the credential that the person has just typed to create the first
+     * account, main submits it to the station's own provider, without the browser.
      */
     readonly signIn: (typed?: TypedCredential) => Promise<void>;
-    /** Ends the session, also one that is still being opened. Works without a network. */
+    /** Ends the session, also while a sign-in is in progress. Works without a network. */
     readonly signOut: () => Promise<void>;
     /**
-     * A bearer token for the API that holds for some seconds at least; `undefined` when nobody is signed in, and while
-     * the provider is out of reach. It is kept fresh in the background: ask before each use, keep no copy. `refused` is
-     * a token that the API did not take: it is not handed out again, and a session that was ended elsewhere is noticed.
+     * A bearer token for the API that is valid for at least some seconds; `undefined` when nobody is signed in, and
+     * while the provider cannot be reached. It is renewed in the background: call this before each use and keep no
+     * copy. `refused` is a token that the API did not accept: it is not returned again, and a session that was ended
+     * elsewhere is detected.
      */
     readonly accessToken: (refused?: string) => Promise<string | undefined>;
   };

@@ -75,7 +75,7 @@ const bridge: DesktopBridge = {
 
 contextBridge.exposeInMainWorld(bridgeName, bridge);
 
-/** Asks once for the present state; a change that arrives before the answer is newer, so the answer is dropped. */
+/** Requests the present state once; a change that arrives before the reply is newer, so the reply is dropped. */
 function follow<State>(question: string, changes: string, listener: (state: State) => void): Unsubscribe {
   let settled = false;
   const stop = listen<State>(changes, (state) => {

@@ -1,6 +1,6 @@
 /**
- * Facts that main hands to the preload through `webPreferences.additionalArguments`: they are there synchronously,
- * before the first script of the page, without a question over IPC.
+ * Values that main passes to the preload through `webPreferences.additionalArguments`: they are available
+ * synchronously, before the first script of the page, without an IPC request.
  */
 export const platformArgument = "--fieldstation-platform=";
 export const versionArgument = "--fieldstation-version=";

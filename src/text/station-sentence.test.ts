@@ -45,7 +45,7 @@ describe("a sentence of the station", () => {
     expect(find("The peer's provider cannot be reached.")?.key).toBe("provider");
   });
 
-  it("is said in another language, with the field that it is about", () => {
+  it("is translated, with the label of its field", () => {
     expect(inCzech("settings.port: must be at most 65535")).toBe("settings.port: nesmí být větší než 65535");
   });
 
@@ -77,12 +77,12 @@ describe("a sentence of the station", () => {
     expect(inCzech("How often it is sent over Zigbee.")).toBe("Jak často se vysílá přes Zigbee.");
   });
 
-  it("is said after the name of a setting as a device has it", () => {
+  it("is translated after the name of a device's setting", () => {
     expect(inCzech("WIFI_POWER: must be at most 20")).toBe("WIFI_POWER: nesmí být větší než 20");
     expect(inCzech("app/brightness: must be at most 9")).toBe("app/brightness: nesmí být větší než 9");
   });
 
-  it("is translated where several are said, one after the other or line by line", () => {
+  it("is translated when a text has several of them, one after the other or line by line", () => {
     expect(inCzech("The peer did not answer in time. 10.0.0.1 cannot be reached.")).toBe(
       "Protějšek neodpověděl včas. 10.0.0.1 není dosažitelný.",
     );
@@ -91,7 +91,7 @@ describe("a sentence of the station", () => {
     );
   });
 
-  it("stays as it is where it is not known, and is not said half in one language", () => {
+  it("is unchanged if it is not known, and is never half translated", () => {
     expect(inCzech("The peer did not answer in time. Nobody knows this one.")).toBe(
       "The peer did not answer in time. Nobody knows this one.",
     );

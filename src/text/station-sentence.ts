@@ -46,7 +46,7 @@ export interface StationTextOptions {
   readonly find: (sentence: string) => KnownSentence | undefined;
   /** The sentence of a key in the language of the reader. */
   readonly translate: (key: string, values: Readonly<Record<string, string>>) => string;
-  /** What the reader calls a field of the API; empty for the whole request, undefined if it has no other name. */
+  /** The label of a field of the API; empty for the whole request, undefined if it has none. */
   readonly labelOf?: (field: string) => string | undefined;
 }
 

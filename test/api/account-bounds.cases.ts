@@ -3,20 +3,20 @@ import type { Aircraft } from "../../server/contracts/aircraft.ts";
 import type { Device } from "../../server/contracts/devices.ts";
 import type { Answer } from "../support/station-in-process.ts";
 import type { Values } from "./account-bounds.values.ts";
-import type { FlightPeople } from "./flight-people.ts";
+import type { FlightsStation } from "./flights-station.ts";
 
 type Failure = { readonly error: string; readonly messages: readonly string[] };
 type Fields = Readonly<Record<string, unknown>>;
 export type Endpoint = {
   /** Sends a good body with one field changed; a field that is `undefined` is left out. */
   readonly send: (change: Fields) => Promise<Answer> | Answer;
-  /** What a refusal must not change. */
+  /** State that a refusal must not change. */
   readonly state: () => Promise<unknown>;
   readonly fields: Readonly<Record<string, Values>>;
 };
 
 /** Reads as the administrator: the count of a list, and a body. */
-export function readsOf({ administrator, call }: FlightPeople) {
+export function readsOf({ administrator, call }: FlightsStation) {
   const get = (path: string) => call("GET", path, undefined, administrator);
   return {
     total: (path: string) => async () => (await get(path)).headers.get("X-Total-Count"),

@@ -9,7 +9,7 @@ import {
   GROUPS,
   ICCID_REFUSED,
   ID,
-  LEFT_OUT,
+  OMITTED,
   letters,
   MADE,
   oneOf,
@@ -18,9 +18,9 @@ import {
   TIME,
   values,
 } from "./account-bounds.values.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, call, createAircraft, readyDevice } = people;
 
@@ -36,7 +36,7 @@ const sold = await made();
 const { total, body } = readsOf(people);
 
 const DEVICE = {
-  default_aircraft_override: also(ID, aircraft.id, aircraft.id.toUpperCase(), null, LEFT_OUT),
+  default_aircraft_override: also(ID, aircraft.id, aircraft.id.toUpperCase(), null, OMITTED),
 };
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "a new aircraft": {
@@ -45,7 +45,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     state: total("/v1/aircraft"),
     fields: {
       ...AIRCRAFT,
-      name: also(AIRCRAFT.name, null, LEFT_OUT, " kept "),
+      name: also(AIRCRAFT.name, null, OMITTED, " kept "),
       weight: required(AIRCRAFT.weight),
       uas_class: required(AIRCRAFT.uas_class),
       endurance: required(AIRCRAFT.endurance),
@@ -87,9 +87,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     send: (change) => call("POST", "/v1/devices", { serial_number: nextSerial(), ...change }),
     state: total("/v1/devices"),
     fields: {
-      serial_number: values([letters(1), letters(64)], ["", "  ", letters(65), LEFT_OUT, null, 5]),
-      name: also(text(1, 255), null, LEFT_OUT, " kept "),
-      activation_confirmed: also(BOOLEAN, null, LEFT_OUT),
+      serial_number: values([letters(1), letters(64)], ["", "  ", letters(65), OMITTED, null, 5]),
+      name: also(text(1, 255), null, OMITTED, " kept "),
+      activation_confirmed: also(BOOLEAN, null, OMITTED),
       ...DEVICE,
     },
   },
@@ -116,10 +116,10 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       ),
     state: () => body(`/v1/devices/${manufactured.id}`),
     fields: {
-      serial_number: values([], ["", LEFT_OUT, null, 5]),
+      serial_number: values([], ["", OMITTED, null, 5]),
       station_id: required(text(1, 64)),
-      operator: also(text(0, 64), LEFT_OUT),
-      action: also(text(0, 128), LEFT_OUT),
+      operator: also(text(0, 64), OMITTED),
+      action: also(text(0, 128), OMITTED),
     },
   },
   "a device that was made": {
@@ -128,9 +128,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     state: total("/v1/devices"),
     fields: {
       ...MADE,
-      serial_number: values(["y", "z".repeat(20)], ["", letters(21), LEFT_OUT, null, 5]),
+      serial_number: values(["y", "z".repeat(20)], ["", letters(21), OMITTED, null, 5]),
       type: required(text(1, 64)),
-      iccid: values(["7", "8".repeat(32), null, LEFT_OUT], ICCID_REFUSED),
+      iccid: values(["7", "8".repeat(32), null, OMITTED], ICCID_REFUSED),
     },
   },
   "a change of a device that was made": {
@@ -139,17 +139,17 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     state: () => body(`/v1/devices/${manufactured.id}`),
     fields: {
       ...MADE,
-      serial_number: values([], ["", letters(21), LEFT_OUT, null, 5]),
+      serial_number: values([], ["", letters(21), OMITTED, null, 5]),
       type: text(1, 64),
-      iccid: values(["1", "9".repeat(32), null, LEFT_OUT], ICCID_REFUSED),
+      iccid: values(["1", "9".repeat(32), null, OMITTED], ICCID_REFUSED),
     },
   },
   "devices to be sold": {
     send: (change) => call("POST", "/v1/manufacture/devices/retail-ready", change, administrator),
     state: () => body(`/v1/devices/${sold.id}`),
     fields: {
-      serial_number_list: values([[], LEFT_OUT, [sold.serial_number]], [[""], "x", [5], Array(1001).fill("x")]),
-      id_list: values([[], LEFT_OUT, [sold.id]], [["x"], "x", [5], Array(1001).fill(sold.id)]),
+      serial_number_list: values([[], OMITTED, [sold.serial_number]], [[""], "x", [5], Array(1001).fill("x")]),
+      id_list: values([[], OMITTED, [sold.id]], [["x"], "x", [5], Array(1001).fill(sold.id)]),
     },
   },
   "what is known of a SIM card": {

@@ -2,14 +2,14 @@ import { UNKNOWN_ID } from "./unknown-id.ts";
 /** Values of a field: those that are taken, at its bounds among them, and those below, above, or of another kind. */
 export type Values = { readonly taken: readonly unknown[]; readonly refused: readonly unknown[] };
 
-export const LEFT_OUT = undefined;
+export const OMITTED = undefined;
 export const letters = (count: number) => "x".repeat(count);
 export const values = (taken: readonly unknown[], refused: readonly unknown[]): Values => ({ taken, refused });
 export const also = (one: Values, ...taken: readonly unknown[]): Values => ({
   ...one,
   taken: [...one.taken, ...taken],
 });
-export const required = (one: Values): Values => ({ ...one, refused: [...one.refused, LEFT_OUT] });
+export const required = (one: Values): Values => ({ ...one, refused: [...one.refused, OMITTED] });
 /** Kept to the letter: nothing is trimmed. */
 export const text = (least: number, most: number) =>
   values(
@@ -38,21 +38,21 @@ export const AIRCRAFT = {
     ["C0", "C1", "C2", "C3", "C4", "C5", "C6", "OTHER", "NONE", "UNKNOWN"].map((name) => `AircraftUASClass.${name}`),
   ),
   endurance: values([0, 2_147_483_647], [-1, 2_147_483_648, 1.5, "1", null]),
-  model: also(ID, null, LEFT_OUT),
+  model: also(ID, null, OMITTED),
 };
 export const MADE = {
   name: text(0, 255),
-  owner: values(["alice@field.test", null, LEFT_OUT], ["alice", "nobody@field.test", "", 5]),
-  works: also(BOOLEAN, LEFT_OUT),
-  purpose: also(oneOf(["retail", "development", "user-testing", "obsolete", ""]), LEFT_OUT),
-  fw_bundle: also(text(0, 32), null, LEFT_OUT),
-  hw_revision: also(text(0, 256), null, LEFT_OUT),
-  mfw_version: also(text(0, 32), null, LEFT_OUT),
-  mmcu_id: also(text(0, 255), null, LEFT_OUT),
-  provisioning_status: also(oneOf(["pending", "provisioned", "revoked", ""]), null, LEFT_OUT),
-  hw_notes: also(text(0, 10_000), null, LEFT_OUT),
-  manufacture_batch: also(text(0, 32), null, LEFT_OUT),
-  groups: also(GROUPS, LEFT_OUT),
+  owner: values(["alice@field.test", null, OMITTED], ["alice", "nobody@field.test", "", 5]),
+  works: also(BOOLEAN, OMITTED),
+  purpose: also(oneOf(["retail", "development", "user-testing", "obsolete", ""]), OMITTED),
+  fw_bundle: also(text(0, 32), null, OMITTED),
+  hw_revision: also(text(0, 256), null, OMITTED),
+  mfw_version: also(text(0, 32), null, OMITTED),
+  mmcu_id: also(text(0, 255), null, OMITTED),
+  provisioning_status: also(oneOf(["pending", "provisioned", "revoked", ""]), null, OMITTED),
+  hw_notes: also(text(0, 10_000), null, OMITTED),
+  manufacture_batch: also(text(0, 32), null, OMITTED),
+  groups: also(GROUPS, OMITTED),
 };
 export const ICCID_REFUSED = ["", "89x", "８９", letters(3), "1".repeat(33), 5];
 const ring = (...coordinates: readonly (readonly number[])[]) => ({ type: "Polygon", coordinates: [coordinates] });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 import { UNKNOWN_ID } from "./unknown-id.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, call, plan, readyDevice } = people;
 

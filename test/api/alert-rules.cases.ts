@@ -1,4 +1,4 @@
-/** Rules that cannot be judged, and what the refusal says. */
+/** Rules that cannot be judged, with the message of the refusal. */
 export const REFUSED_RULES: readonly (readonly [rule: object, message: RegExp])[] = [
   [{}, /^kind: is required$/],
   [{ kind: "nearby" }, /^kind: must be one of `area_entered`, .*`traffic_near`$/],

@@ -104,7 +104,7 @@ describe("an aircraft in an area", () => {
   const place = { longitude: 14 };
   let rule: AlertRule;
   let socket: Socket;
-  const told: Alert[] = [];
+  const alerts: Alert[] = [];
   const plane = { serial: newSerial(), ...place };
 
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe("an aircraft in an area", () => {
       auth: { token: tokens.get("bob") },
       extraHeaders: { Authorization: `Bearer ${tokens.get("bob")}` },
     });
-    socket.on("alert", (alert: Alert) => told.push(alert));
+    socket.on("alert", (alert: Alert) => alerts.push(alert));
     await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("connect_error", reject));
     rule = await addRule({ kind: "area_entered", region: squareAt(50, place.longitude), name: "Stadium" });
     now += 60 * SECOND_MS;
@@ -142,13 +142,13 @@ describe("an aircraft in an area", () => {
           acknowledged_by: null,
         },
       ]);
-    await expect.poll(() => told.map(({ rule_id, state }) => [rule_id, state])).toEqual([[rule.id, "active"]]);
+    await expect.poll(() => alerts.map(({ rule_id, state }) => [rule_id, state])).toEqual([[rule.id, "active"]]);
     const [operation] = (
       await station.call("GET", `/v2/airspace/operations?from=${isoFromMs(now - 120_000)}`, {
         token: tokens.get("bob")!,
       })
     ).body as readonly Operation[];
-    expect(told[0]!.operation_id).toBe(operation!.id);
+    expect(alerts[0]!.operation_id).toBe(operation!.id);
   });
 
   it("is acknowledged once, with a note", async () => {
@@ -157,7 +157,7 @@ describe("an aircraft in an area", () => {
     expect(first.body).toMatchObject({ state: "acknowledged", note: "Police know.", acknowledged_at: isoFromMs(now) });
     const second = await call("POST", `alerts/${id}/acknowledge`, { note: "Me too." });
     expect([second.status, second.body]).toEqual([200, first.body]);
-    await expect.poll(() => told.map(({ state }) => state)).toEqual(["active", "acknowledged"]);
+    await expect.poll(() => alerts.map(({ state }) => state)).toEqual(["active", "acknowledged"]);
     expect((await call("POST", "alerts/00000000-0000-4000-8000-00000000abcd/acknowledge", {})).status).toBe(404);
   });
 

@@ -4,10 +4,10 @@ import { LIVE_PATH } from "../../server/contracts/live.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { ANONYMOUS } from "../../server/kernel/principal.ts";
 import { look, PRAGUE } from "../live/live-station.ts";
-import { annotationsAt, notesPath, seenPath } from "./annotation-people.ts";
-import { ADA, BOB, EVE, ROOT, startPeopleStation } from "./people-station.ts";
+import { annotationsAt, notesPath, seenPath } from "./annotation-requests.ts";
+import { ADA, BOB, EVE, ROOT, startOperationsStation } from "./operations-station.ts";
 
-const station = await startPeopleStation();
+const station = await startOperationsStation();
 afterAll(() => station[Symbol.asyncDispose]());
 const [survey, visitor, , silent] = station.operations as [Operation, Operation, Operation, Operation];
 const { annotate, notes, opened } = annotationsAt(station);

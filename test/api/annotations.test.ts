@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { Annotation, AnnotationList, MAX_NOTE_CHARACTERS } from "../../server/contracts/annotations.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { annotationsAt, notesPath, seenPath } from "./annotation-people.ts";
+import { annotationsAt, notesPath, seenPath } from "./annotation-requests.ts";
 import { startApiStation } from "./api-station.ts";
-import { ADA, ALL_DAY, BOB, EVE, ROOT, startPeopleStation } from "./people-station.ts";
+import { ADA, ALL_DAY, BOB, EVE, ROOT, startOperationsStation } from "./operations-station.ts";
 
-const station = await startPeopleStation();
+const station = await startOperationsStation();
 afterAll(() => station[Symbol.asyncDispose]());
 const [survey, visitor, , silent] = station.operations as [Operation, Operation, Operation, Operation];
 const { annotate, listedAs, notes, opened } = annotationsAt(station);

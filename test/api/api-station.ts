@@ -3,7 +3,7 @@ import { startStation } from "../../server/app/index.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { silentLog } from "../../server/kernel/log.ts";
-import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
+import { NOON_MS, scoutBodies } from "./sample-day.fixture.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 
@@ -20,7 +20,7 @@ export type ApiStation = {
   readonly stop: () => Promise<void>;
 };
 
-/** The whole station on a free port, its clock at noon, with the picture pushed over HTTP as a receiver does. */
+/** The whole station on a free port, its clock at noon, with the sample day pushed over HTTP as a receiver does. */
 export async function startApiStation(): Promise<ApiStation> {
   const dataDir = makeDataDir("api");
   const station = await startStation({

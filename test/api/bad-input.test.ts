@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiStation, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
 import { LONG, REGION, refusalOf } from "./bad-input.refusal.ts";
-import { SURVEY } from "./picture.fixture.ts";
+import { SURVEY } from "./sample-day.fixture.ts";
 
 let station: ApiStation;
 let survey = "";

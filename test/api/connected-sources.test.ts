@@ -74,7 +74,7 @@ describe.skipIf(!hasSocat)("where the station stands", () => {
   });
   afterAll(async () => cable.unplug());
 
-  it("is in its information and told to viewers, and its sensors follow it", async () => {
+  it("is in its information and sent to viewers, and its sensors follow it", async () => {
     expect(await info()).not.toHaveProperty("position");
     const sources = (await call("GET", "/station/v1/sources")).body as readonly Source[];
     const push = sources.find(({ settings }) => settings.kind === "push")!;
@@ -120,7 +120,7 @@ describe.skipIf(!hasSocat)("where the station stands", () => {
 });
 
 describe("what network services report", () => {
-  it("is in the airspace beside what was received by air, as told by a network, and the secret is never shown", async () => {
+  it("is in the airspace beside flights received by air, marked as reported over a network, and the secret is never shown", async () => {
     const services = await startNetridServices();
     services.flights = [servedFlight(Date.now())];
     const settings = {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { SimCard, SimDataUsage } from "../../server/contracts/sim-cards.ts";
-import { startPeople } from "./device-people.ts";
+import { startDevicesStation } from "./devices-station.ts";
 
-const people = await startPeople();
+const people = await startDevicesStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, asAlice, asBob, call, register, manufacture } = people;
 

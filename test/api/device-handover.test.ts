@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Device } from "../../server/contracts/devices.ts";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
-import { PLAN, point, startFlightPeople, windowAround } from "./flight-people.ts";
+import { PLAN, point, startFlightsStation, windowAround } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, asBob, bob, call, clock, createAircraft, detail, plan, readyDevice } = people;
 

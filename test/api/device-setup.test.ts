@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { KnownProduct } from "../../server/contracts/device-setup.ts";
 import { startStationInProcess } from "../support/station-in-process.ts";
-import { type Failure, startPeople } from "./device-people.ts";
+import { type Failure, startDevicesStation } from "./devices-station.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { UNKNOWN_ID } from "./unknown-id.ts";
 
-const people = await startPeople();
+const people = await startDevicesStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, asBob, call, register, manufacture } = people;
 

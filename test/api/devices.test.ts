@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Device, EligibilityIssue } from "../../server/contracts/devices.ts";
 import type { User } from "../../server/contracts/users.ts";
-import { type Failure, type Headers, startPeople } from "./device-people.ts";
+import { type Failure, type Headers, startDevicesStation } from "./devices-station.ts";
 import { UNKNOWN_ID } from "./unknown-id.ts";
 
-const people = await startPeople();
+const people = await startDevicesStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, alice, bob, asBob, nextSerial, call, register, manufacture, createAircraft } = people;
 

@@ -9,11 +9,11 @@ import type { StationInfo } from "../../server/contracts/station.ts";
 import { MANIFEST_FILE, SUMS_FILE } from "../../server/export/evidence/manifest.ts";
 import { verifyPack } from "../../server/export/evidence/verify.ts";
 import { type Files, linesOf, runInProcess, textOf, zipped } from "./evidence.fixture.ts";
-import { ADA, BOB, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
-import { DETECTIONS, SURVEY } from "./picture.fixture.ts";
+import { ADA, BOB, EVE, type OperationsStation, ROOT, startOperationsStation } from "./operations-station.ts";
+import { DETECTIONS, SURVEY } from "./sample-day.fixture.ts";
 
 /** The flights of the fixture in order; the third is Ada's own, and private. */
-let station: PeopleStation;
+let station: OperationsStation;
 let folder: string;
 let key: string;
 const DAY = { from: "2025-05-01T00:00:00Z", to: "2025-05-01T12:00:00Z" };
@@ -21,7 +21,7 @@ const ALL_FORMATS = ["ndjson", "gpx", "kml", "csv"];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fieldstation-evidence-"));
-  station = await startPeopleStation();
+  station = await startOperationsStation();
   await station.as(ADA, "PUT", `/station/v1/operations/${idOf(2)}/access`, { visibility: "private" });
   for (const index of [0, 2]) {
     const path = `/v2/airspace/operations/${idOf(index)}/user-data`;

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Aircraft, AircraftVendor } from "../../server/contracts/aircraft.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { point, startFlightPeople } from "./flight-people.ts";
+import { point, startFlightsStation } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { call, createAircraft, plan, readyDevice, upload } = people;
 

@@ -5,7 +5,7 @@ import {
   atLeastZero,
   ID,
   LATITUDE,
-  LEFT_OUT,
+  OMITTED,
   letters,
   LONGITUDE,
   oneOf,
@@ -16,9 +16,9 @@ import {
   values,
   VISIBILITY,
 } from "./account-bounds.values.ts";
-import { PLAN, startFlightPeople } from "./flight-people.ts";
+import { PLAN, startFlightsStation } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { call, createAircraft, plan, readyDevice } = people;
 const { total, body } = readsOf(people);
@@ -32,33 +32,33 @@ describeBounds({
     send: (change) => call("POST", "/v1/flights", { ...PLAN, ...change }),
     state: total("/v1/flights"),
     fields: {
-      id: values([LEFT_OUT], ["no uuid", null, 5]),
+      id: values([OMITTED], ["no uuid", null, 5]),
       date_planned_start: required(also({ ...TIME, taken: [] }, "2026-11-20T11:00:00+01:00", PLAN.date_planned_start)),
       date_planned_finish: required(
         also({ ...TIME, taken: [], refused: [...TIME.refused, "2026-11-20T08:59:59.999Z"] }, PLAN.date_planned_start),
       ),
-      date_started: also(TIME, null, LEFT_OUT),
-      date_finished: also(TIME, null, LEFT_OUT),
-      visibility: also(VISIBILITY, LEFT_OUT),
+      date_started: also(TIME, null, OMITTED),
+      date_finished: also(TIME, null, OMITTED),
+      visibility: also(VISIBILITY, OMITTED),
       region: required({ ...REGION, refused: [...REGION.refused, null] }),
       max_flight_altitude: required(values([-5, 0, 0.5, 1e6], ["1", null, true])),
-      lower_altitude: also(atLeastZero, LEFT_OUT),
+      lower_altitude: also(atLeastZero, OMITTED),
       takeoff_latitude: required({ ...LATITUDE, refused: [...LATITUDE.refused, null] }),
       takeoff_longitude: required({ ...LONGITUDE, refused: [...LONGITUDE.refused, null] }),
-      max_height: also(atLeastZero, null, LEFT_OUT),
-      status: also(oneOf(STATUS), LEFT_OUT),
-      device: also(ID, device.id, null, LEFT_OUT),
-      aircraft: also(ID, aircraft.id, null, LEFT_OUT),
-      pilot: also(ID, people.bob.id, LEFT_OUT),
-      operation_mode: also(oneOf(["vlos", "bvlos"]), LEFT_OUT),
-      operation_category: also(oneOf(["open", "specific", "certified"]), LEFT_OUT),
-      source: also(oneOf(["direct-source", "flight-store"]), LEFT_OUT),
+      max_height: also(atLeastZero, null, OMITTED),
+      status: also(oneOf(STATUS), OMITTED),
+      device: also(ID, device.id, null, OMITTED),
+      aircraft: also(ID, aircraft.id, null, OMITTED),
+      pilot: also(ID, people.bob.id, OMITTED),
+      operation_mode: also(oneOf(["vlos", "bvlos"]), OMITTED),
+      operation_category: also(oneOf(["open", "specific", "certified"]), OMITTED),
+      source: also(oneOf(["direct-source", "flight-store"]), OMITTED),
       color_tag_used: values(
-        ["#fff", "#FF8800", null, LEFT_OUT],
+        ["#fff", "#FF8800", null, OMITTED],
         ["", "fff", "#ffff", "#ggg", "#fffffff", "red", "#fff\n"],
       ),
-      callsign_used: values(["", letters(20), null, LEFT_OUT], [letters(21), 5]),
-      organization_id: values([null, LEFT_OUT], ["", 5]),
+      callsign_used: values(["", letters(20), null, OMITTED], [letters(21), 5]),
+      organization_id: values([null, OMITTED], ["", 5]),
     },
   },
   "a change of a flight": {
@@ -86,11 +86,11 @@ describeBounds({
     fields: {
       takeoff_latitude: required({ ...LATITUDE, refused: [...LATITUDE.refused, null] }),
       takeoff_longitude: required({ ...LONGITUDE, refused: [...LONGITUDE.refused, null] }),
-      takeoff_altitude: values([-430, 0, 8848.5, null, LEFT_OUT], ["1", true]),
-      takeoff_pressure: also(atLeastZero, null, LEFT_OUT),
-      date_started: also(TIME, null, LEFT_OUT),
-      date_finished: values(["2026-11-20T09:00:00+00:00", null, LEFT_OUT], TIME.refused),
-      status: also(oneOf(STATUS), LEFT_OUT),
+      takeoff_altitude: values([-430, 0, 8848.5, null, OMITTED], ["1", true]),
+      takeoff_pressure: also(atLeastZero, null, OMITTED),
+      date_started: also(TIME, null, OMITTED),
+      date_finished: values(["2026-11-20T09:00:00+00:00", null, OMITTED], TIME.refused),
+      status: also(oneOf(STATUS), OMITTED),
     },
   },
 });

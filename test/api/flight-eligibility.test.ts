@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { EligibilityIssue } from "../../server/contracts/devices.ts";
-import { PLAN, startFlightPeople, windowAround } from "./flight-people.ts";
+import { PLAN, startFlightsStation, windowAround } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, call, clock, plan, readyDevice } = people;
 

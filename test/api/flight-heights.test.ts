@@ -5,11 +5,11 @@ import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { loadGeoid } from "../../server/kernel/geoid.ts";
 import { sharedData } from "../support/shared-data.ts";
-import { startFlightPeople, telemetryOf } from "./flight-people.ts";
+import { startFlightsStation, telemetryOf } from "./flights-station.ts";
 
 /** Heights and speeds of imported flights: what is not in a log is unknown, or derived and marked as such. */
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { call, detail, pointsOf, post, text } = people;
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand } from "../support/station-program.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-logs-"));
 afterAll(async () => {
   await people[Symbol.asyncDispose]();

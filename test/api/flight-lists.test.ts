@@ -2,9 +2,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { Flight, FlightStatistics } from "../../server/contracts/flights.ts";
 import type { SearchResult } from "../../server/contracts/search.ts";
 import type { User } from "../../server/contracts/users.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { alice, asBob, call, createAircraft, plan, readyDevice } = people;
 

@@ -6,10 +6,10 @@ import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { findReader } from "../export/reader.ts";
 import { sharedData } from "../support/shared-data.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 
 const gpsbabel = findReader("gpsbabel", "-V");
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-formats-"));
 afterAll(async () => {
   await people[Symbol.asyncDispose]();

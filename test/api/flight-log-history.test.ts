@@ -7,9 +7,9 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { LastTelemetry, UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { look, PRAGUE } from "../live/live-station.ts";
 import { sharedData } from "../support/shared-data.ts";
-import { startFlightPeople, START_MS } from "./flight-people.ts";
+import { startFlightsStation, START_MS } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { call, clock, detail, plan, post, upload } = people;
 

@@ -5,7 +5,7 @@ import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
 import { sharedData } from "../support/shared-data.ts";
-import { startFlightPeople, telemetryOf } from "./flight-people.ts";
+import { startFlightsStation, telemetryOf } from "./flights-station.ts";
 
 const MEDIA = {
   json: "application/json",
@@ -47,7 +47,7 @@ const REFUSED = [
 const isThere = sharedData("airdata-dji-mini2", "mini-2_2021-09-05_1923.csv") !== undefined;
 
 describe.skipIf(!isThere)("real logs, imported over HTTP", async () => {
-  const people = isThere ? await startFlightPeople() : undefined;
+  const people = isThere ? await startFlightsStation() : undefined;
   afterAll(() => people?.[Symbol.asyncDispose]());
 
   async function read(path: string, accept: string): Promise<string> {

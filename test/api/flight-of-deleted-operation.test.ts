@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Flight } from "../../server/contracts/flights.ts";
 import { formatsOf } from "../../server/contracts/formats.ts";
-import { point, pointWithStatus, startFlightPeople, windowAround } from "./flight-people.ts";
+import { point, pointWithStatus, startFlightsStation, windowAround } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { asAlice, call, clock, plan, pointsOf, readyDevice, station, upload } = people;
 

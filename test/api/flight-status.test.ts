@@ -2,9 +2,9 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
 import type { FlightPointWithStatus, StatusCurvePoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
-import { point, pointWithStatus, startFlightPeople } from "./flight-people.ts";
+import { point, pointWithStatus, startFlightsStation } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { asAlice, asBob, call, detail, plan, pointsOf, post, readyDevice, station, text, upload } = people;
 

@@ -4,9 +4,9 @@ import type { TrackCurve, TrackLine } from "../../server/contracts/flight-teleme
 import { FORMATS, formatsOf } from "../../server/contracts/formats.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
-import { point, startFlightPeople, telemetryOf } from "./flight-people.ts";
+import { point, startFlightsStation, telemetryOf } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { asAlice, asBob, call, plan, pointsOf, post, readyDevice, station, text, upload } = people;
 

@@ -3,9 +3,9 @@ import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { MAX_MEASURE } from "../../server/contracts/common.ts";
-import { point, pointWithStatus, startFlightPeople } from "./flight-people.ts";
+import { point, pointWithStatus, startFlightsStation } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { call, plan, post } = people;
 
@@ -15,15 +15,15 @@ type Fields = Readonly<Record<string, unknown>>;
 type Values = { readonly taken: readonly unknown[]; readonly refused: readonly unknown[] };
 
 const BEYOND = MAX_MEASURE + 0.001;
-const LEFT_OUT = undefined;
+const OMITTED = undefined;
 const NOT_NUMBERS = ["1", true, [], {}, "NaN"];
 const MEASURE: Values = {
   taken: [-MAX_MEASURE, 0, 0.001, MAX_MEASURE],
   refused: [-BEYOND, BEYOND, 1e300, ...NOT_NUMBERS],
 };
 const ACCURACY: Values = { taken: [0, MAX_MEASURE], refused: [-0.001, BEYOND, 1e300, ...NOT_NUMBERS] };
-const maybe = ({ taken, refused }: Values): Values => ({ taken: [...taken, null, LEFT_OUT], refused });
-const required = ({ taken, refused }: Values): Values => ({ taken, refused: [...refused, null, LEFT_OUT] });
+const maybe = ({ taken, refused }: Values): Values => ({ taken: [...taken, null, OMITTED], refused });
+const required = ({ taken, refused }: Values): Values => ({ taken, refused: [...refused, null, OMITTED] });
 const LATITUDE: Values = { taken: [-90, 0, 90], refused: [-90.000_000_1, 90.000_000_1, ...NOT_NUMBERS] };
 const LONGITUDE: Values = { taken: [-180, 0, 180], refused: [-180.000_000_1, 180.000_000_1, ...NOT_NUMBERS] };
 const TIME: Values = {
@@ -99,9 +99,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     path: (flight) => `/v1/flights/${flight}/status-history`,
     good: (flight) => ({ flight, time: point(1).time }),
     fields: {
-      flight: { taken: [], refused: ["no uuid", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10", 5, null, LEFT_OUT] },
+      flight: { taken: [], refused: ["no uuid", "4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10", 5, null, OMITTED] },
       time: required(TIME),
-      time_received: { taken: [...TIME.taken, LEFT_OUT], refused: [...TIME.refused, null] },
+      time_received: { taken: [...TIME.taken, OMITTED], refused: [...TIME.refused, null] },
       ...STATUS_FIELDS,
       cellid: maybe(CELL),
       tac: maybe(AREA),

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
-import { PLAN, startFlightPeople, windowAround } from "./flight-people.ts";
+import { PLAN, startFlightsStation, windowAround } from "./flights-station.ts";
 
 const ground = createServer((_request, response) => {
   response.writeHead(200, { "Content-Type": "application/json" }).end('{"results":[{"elevation":235.5}]}');
 });
 ground.listen(0, "127.0.0.1");
 await once(ground, "listening");
-const people = await startFlightPeople({
+const people = await startFlightsStation({
   elevationUrl: `http://127.0.0.1:${(ground.address() as AddressInfo).port}/lookup`,
 });
 afterAll(async () => {
@@ -195,7 +195,7 @@ describe("create or update by serial number", () => {
       max_flight_altitude: 355.5,
       take_off: { altitude: 235.5 },
     });
-    await using without = await startFlightPeople({ elevationUrl: "http://127.0.0.1:1/lookup" });
+    await using without = await startFlightsStation({ elevationUrl: "http://127.0.0.1:1/lookup" });
     const { serial_number } = await without.readyDevice();
     const answer = await without.call("POST", `/v1/flights?via_serial_number=${serial_number}`, TAKEOFF);
     expect(await without.detail((answer.body as Flight).id)).toMatchObject({

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { type Failure, PLAN, startFlightPeople } from "./flight-people.ts";
+import { type Failure, PLAN, startFlightsStation } from "./flights-station.ts";
 import { UNKNOWN_ID } from "./unknown-id.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, asBob, bob, call, plan } = people;
 

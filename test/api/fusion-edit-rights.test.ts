@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { FusionEdit } from "../../server/contracts/fusion.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { ADA, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
+import { ADA, EVE, type OperationsStation, ROOT, startOperationsStation } from "./operations-station.ts";
 
 /** Access rights for manual splits and merges. */
 
-let people: PeopleStation;
+let people: OperationsStation;
 beforeAll(async () => {
-  people = await startPeopleStation();
+  people = await startOperationsStation();
 });
 afterAll(() => people[Symbol.asyncDispose]());
 const mergeAs = (person: string, id: string, other: string) =>

@@ -20,7 +20,7 @@ export type Reception = {
   readonly count?: number;
 };
 
-/** What receivers push of these flights, one line for each message. */
+/** The pushes of receivers about these flights, one line for each message. */
 const linesOf = (flights: readonly Reception[]) =>
   flights.flatMap(({ sensor, serial, mac, north, ago, count = 10 }) =>
     Array.from({ length: count }, (_, index) =>
@@ -37,7 +37,7 @@ const linesOf = (flights: readonly Reception[]) =>
     ),
   );
 
-/** A whole station whose clock stands at noon, and what receivers push to it, what is requested of it and edited there. */
+/** A whole station whose clock stands at noon, with functions that push to it, request from it and edit there. */
 export type FusionStation = AsyncDisposable & {
   /** The running station; another object after a restart. */
   readonly station: () => StationInProcess;

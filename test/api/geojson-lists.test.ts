@@ -7,8 +7,8 @@ import { FORMATS } from "../../server/contracts/formats.ts";
 import { findReader } from "../export/reader.ts";
 import type { ApiStation } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
-import { point, startFlightPeople } from "./flight-people.ts";
-import { DATE_LINE, DETECTIONS } from "./picture.fixture.ts";
+import { point, startFlightsStation } from "./flights-station.ts";
+import { DATE_LINE, DETECTIONS } from "./sample-day.fixture.ts";
 
 const FORMATS_ON_MAPS = ["geojson", "geojsonseq"] as const;
 const ogrinfo = findReader("ogrinfo");
@@ -32,7 +32,7 @@ function featuresOf(text: string): readonly Feature[] {
 
 let folder: string;
 let station: ApiStation;
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fieldstation-geojson-"));
   station = await startApiStation();

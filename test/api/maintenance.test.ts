@@ -9,7 +9,7 @@ import type { Diagnosis } from "../../server/contracts/maintenance.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { restoreRecording } from "../../server/storage/backup.ts";
 import { startStationInProcess } from "../support/station-in-process.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand } from "../support/station-program.ts";
@@ -17,7 +17,7 @@ import { runCommand } from "../support/station-program.ts";
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-maintenance-"));
 const dataDir = join(folder, "data");
 copyEmptyDatabase(dataDir);
-const people = await startFlightPeople({ dataDir });
+const people = await startFlightsStation({ dataDir });
 afterAll(async () => {
   await people[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Device } from "../../server/contracts/devices.ts";
 import type { ManufacturedDevice } from "../../server/contracts/manufacture.ts";
-import { type Failure, startPeople } from "./device-people.ts";
+import { type Failure, startDevicesStation } from "./devices-station.ts";
 
-const people = await startPeople();
+const people = await startDevicesStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { station, administrator, nextSerial, call, manufacture } = people;
 

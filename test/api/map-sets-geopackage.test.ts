@@ -6,7 +6,7 @@ import { startStation, type Station } from "../../server/app/index.ts";
 import type { MapSet } from "../../server/contracts/map-sets.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { type MadeGeopackage, writeGeopackage } from "../../server/storage/geopackage-tiles.fixture.ts";
+import { type GeopackageContent, writeGeopackage } from "../../server/storage/geopackage-tiles.fixture.ts";
 import { gdaladdo, gdalTranslate, pictureOfQuarters } from "../support/gdal-maps.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { pngOf } from "../support/tile-files.ts";
@@ -49,7 +49,7 @@ async function tileOf(id: string, tile: string) {
   return { status: response.status, type: response.headers.get("content-type"), bytes };
 }
 
-function made(name: string, content: MadeGeopackage): string {
+function made(name: string, content: GeopackageContent): string {
   const path = join(dataDir, name);
   writeGeopackage(path, content);
   return path;
@@ -102,7 +102,7 @@ describe("a map set of GeoPackage", () => {
     expect(statuses).toEqual(beside.map((tile) => [tile, 404]));
   });
 
-  it.each<readonly [string, MadeGeopackage, RegExp]>([
+  it.each<readonly [string, GeopackageContent, RegExp]>([
     ["of another coordinate system", { tiles: PYRAMID, code: 4326 }, /are in EPSG:4326, and only those in EPSG:3857/],
     ["of another grid", { tiles: PYRAMID, west: -19_000_000 }, /tiles of zoom 0 are not those of web maps/],
     ["of other pixels", { tiles: PYRAMID, metresPerPx: 150_000 }, /not those of web maps/],

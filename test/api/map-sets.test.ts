@@ -10,11 +10,11 @@ import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { writeMbtiles } from "../../server/storage/mbtiles.fixture.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { sharedData } from "../support/shared-data.ts";
-import { type MadeTile, pmtilesOf, pngOf, vectorTileOf } from "../support/tile-files.ts";
+import { type TileContent, pmtilesOf, pngOf, vectorTileOf } from "../support/tile-files.ts";
 
 const RED = pngOf([200, 30, 30]);
 const BLUE = pngOf([30, 30, 200]);
-const PYRAMID: readonly MadeTile[] = [
+const PYRAMID: readonly TileContent[] = [
   { z: 0, x: 0, y: 0, bytes: RED },
   { z: 1, x: 0, y: 0, bytes: RED },
   { z: 1, x: 1, y: 0, bytes: BLUE },
@@ -64,7 +64,7 @@ const listIds = async () => {
 };
 const keptFiles = () => (existsSync(join(dataDir, "map-sets")) ? readdirSync(join(dataDir, "map-sets")) : []);
 
-function mbtiles(name: string, tiles: readonly MadeTile[], metadata: Record<string, string> = {}, more = "") {
+function mbtiles(name: string, tiles: readonly TileContent[], metadata: Record<string, string> = {}, more = "") {
   const path = join(dataDir, name);
   writeMbtiles(path, tiles, metadata, more);
   return { path, bytes: new Uint8Array(readFileSync(path)) };

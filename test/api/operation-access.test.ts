@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OperationAccess } from "../../server/contracts/operation-access.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { UaTelemetry } from "../../server/contracts/telemetry.ts";
-import { accessAt, accessPath } from "./operation-access.people.ts";
-import { ADA, ALL_DAY, BOB, type Credential, EVE, ROOT, startPeopleStation } from "./people-station.ts";
-import { SURVEY, VISITOR } from "./picture.fixture.ts";
+import { accessAt, accessPath } from "./operation-access.requests.ts";
+import { ADA, ALL_DAY, BOB, type Credential, EVE, ROOT, startOperationsStation } from "./operations-station.ts";
+import { SURVEY, VISITOR } from "./sample-day.fixture.ts";
 
-const station = await startPeopleStation();
+const station = await startOperationsStation();
 afterAll(() => station[Symbol.asyncDispose]());
 /** Two sensors received the survey; the flight over the date line is Ada's own. */
 const [survey, visitor, dateLine] = station.operations as [Operation, Operation, Operation];

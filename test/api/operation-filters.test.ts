@@ -4,7 +4,7 @@ import { isoFromMs } from "../../server/kernel/clock.ts";
 import { geodesicM } from "../../server/kernel/geodesic.ts";
 import type { ApiStation, Detail, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
-import { at, DETECTIONS, SURVEY } from "./picture.fixture.ts";
+import { at, DETECTIONS, SURVEY } from "./sample-day.fixture.ts";
 
 let station: ApiStation;
 beforeAll(async () => {

@@ -2,17 +2,17 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { OperationAccess } from "../../server/contracts/operation-access.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { accessAt, accessPath } from "./operation-access.people.ts";
-import { ADA, BOB, EVE, ROOT, startPeopleStation } from "./people-station.ts";
+import { accessAt, accessPath } from "./operation-access.requests.ts";
+import { ADA, BOB, EVE, ROOT, startOperationsStation } from "./operations-station.ts";
 
-const station = await startPeopleStation();
+const station = await startOperationsStation();
 afterAll(() => station[Symbol.asyncDispose]());
 /** The flight over the date line is Ada's own. */
 const [survey, visitor, dateLine] = station.operations as [Operation, Operation, Operation];
 const { share, show, unshare } = accessAt(station);
 
 describe("a share", () => {
-  it("goes by the e-mail address for administrators", async () => {
+  it("accepts the e-mail address from administrators", async () => {
     const { body } = await share(ROOT, visitor.id, BOB.toUpperCase(), "read");
     expect((body as OperationAccess).shares.map(({ user_id }) => user_id)).toEqual([station.idOf(BOB)]);
     expect((await unshare(ROOT, visitor.id, BOB)).status).toBe(204);

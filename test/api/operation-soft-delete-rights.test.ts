@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { softDeleteAt } from "./operation-soft-delete.people.ts";
-import { ADA, BOB, type Credential, EVE, ROOT, startPeopleStation } from "./people-station.ts";
+import { softDeleteAt } from "./operation-soft-delete.requests.ts";
+import { ADA, BOB, type Credential, EVE, ROOT, startOperationsStation } from "./operations-station.ts";
 
-const station = await startPeopleStation();
+const station = await startOperationsStation();
 afterAll(() => station[Symbol.asyncDispose]());
 /** Two sensors received the survey; the flight over the date line is Ada's own. */
 const [survey, visitor, dateLine] = station.operations as [Operation, Operation, Operation];

@@ -4,10 +4,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../server/contracts/audit.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { StationInfo } from "../../server/contracts/station.ts";
-import { softDeleteAt } from "./operation-soft-delete.people.ts";
-import { ALL_DAY, BOB, ROOT, startPeopleStation } from "./people-station.ts";
+import { softDeleteAt } from "./operation-soft-delete.requests.ts";
+import { ALL_DAY, BOB, ROOT, startOperationsStation } from "./operations-station.ts";
 
-const station = await startPeopleStation();
+const station = await startOperationsStation();
 afterAll(() => station[Symbol.asyncDispose]());
 /** Two sensors received the survey. */
 const [survey, visitor] = station.operations as [Operation, Operation];

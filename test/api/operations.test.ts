@@ -3,7 +3,7 @@ import { Operation } from "../../server/contracts/operations.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
 import type { ApiStation, Detail, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
-import { at, DETECTIONS, SURVEY, VISITOR } from "./picture.fixture.ts";
+import { at, DETECTIONS, SURVEY, VISITOR } from "./sample-day.fixture.ts";
 
 let station: ApiStation;
 beforeAll(async () => {

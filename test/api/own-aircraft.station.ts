@@ -5,11 +5,11 @@ import type { Source } from "../../server/contracts/sources.ts";
 import type { SourceVehicle } from "../../server/contracts/vehicles.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { serveVehicleStream, type VehicleStream } from "../support/simulated-vehicle.ts";
-import { type FlightPeople, START_MS, startFlightPeople } from "./flight-people.ts";
+import { type FlightsStation, START_MS, startFlightsStation } from "./flights-station.ts";
 
 /** A station whose administrator logs a vehicle of its own; its clocks stand still until they are moved. */
 export type OwnAircraft = AsyncDisposable & {
-  readonly people: FlightPeople;
+  readonly people: FlightsStation;
   readonly nowMs: () => number;
   /** Time passes for both clocks, of which `setClock` sets one. */
   readonly pass: (seconds: number) => void;
@@ -18,14 +18,14 @@ export type OwnAircraft = AsyncDisposable & {
   readonly source: () => Source;
   /** As the administrator; throws where it is refused. */
   readonly ask: <T>(method: string, path: string, body?: unknown) => Promise<T>;
-  /** Takes the place of the source before; what is flown from here on is what `flights` lists. */
+  /** Replaces the previous source; `flights` lists what is flown from here on. */
   readonly addSource: (settings: object) => Promise<void>;
   readonly vehicles: () => Promise<readonly SourceVehicle[]>;
   readonly flights: () => Promise<readonly Flight[]>;
   /** The one flight in that state, as soon as there is one alone. */
   readonly theFlight: (status: string) => Promise<Flight>;
   readonly pointsOf: (id: string) => Promise<readonly FlightPoint[]>;
-  /** Sends frames, of which so many are an autopilot's, and waits until what they say is on disk. */
+  /** Sends frames, a number of which are an autopilot's, and waits until their data is on disk. */
   readonly say: (frames: readonly Uint8Array[], ofAutopilots?: number) => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export async function startOwnAircraft(): Promise<OwnAircraft> {
   let [sent, sinceMs] = [0, 0];
   let stream: VehicleStream | undefined;
   let source: Source | undefined;
-  const people = await startFlightPeople({
+  const people = await startFlightsStation({
     clock: { now: () => nowMs },
     lessSafe: { ...LESS_SAFE, monotonic: { now: () => monotonicMs } },
   });
@@ -68,7 +68,7 @@ export async function startOwnAircraft(): Promise<OwnAircraft> {
     source: () => source!,
     ask,
     async addSource(settings) {
-      // An hour later nothing of before goes on.
+      // An hour later nothing from before is still in progress.
       pass(3600);
       sinceMs = nowMs - 600_000;
       sent = 0;

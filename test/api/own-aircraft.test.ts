@@ -9,7 +9,7 @@ import { createTlogParser, type TlogRecord } from "../../server/kernel/mavlink.t
 import { bytesOfFrame, readHeartbeat } from "../../server/kernel/mavlink.vehicle.ts";
 import { sharedData } from "../support/shared-data.ts";
 import { createVehicleWriter, groundStationHeartbeat } from "../support/simulated-vehicle.ts";
-import { windowAround } from "./flight-people.ts";
+import { windowAround } from "./flights-station.ts";
 import { type OwnAircraft, startOwnAircraft } from "./own-aircraft.station.ts";
 
 const LOG = sharedData("dronekit-tlog", "flight.tlog");
@@ -131,7 +131,7 @@ describe("the operator's own aircraft", () => {
     expect(await own.pointsOf(id)).toHaveLength(2);
   });
 
-  it("is told apart from another on the same stream, and a step of the clock tears no flight", async () => {
+  it("is distinguished from another on the same stream, and a step of the clock splits no flight", async () => {
     const plane = createVehicleWriter({ systemId: 2, version: 1 });
     await own.say([
       copter.heartbeat(true),

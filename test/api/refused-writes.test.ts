@@ -10,7 +10,7 @@ import { damage, fillRecording } from "../../server/storage/salvage/salvage.fixt
 import { PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
-import { restorerAt } from "./restore.people.ts";
+import { restorerAt } from "./restore.requests.ts";
 
 const PATIENT = { timeout: 15_000 };
 const ADMIN = "admin@field.test";
@@ -66,7 +66,7 @@ describe.skipIf(disk === undefined)("a full disk", () => {
 });
 
 describe("a damaged recording", () => {
-  it("is no reason to refuse a token, and a backup that is restored is said to be", async () => {
+  it("does not prevent tokens from being accepted, and a waiting restore is reported", async () => {
     const dataDir = join(folder, "data");
     copyEmptyDatabase(dataDir);
     fillRecording(dataDir, 20, 400);

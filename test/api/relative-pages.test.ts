@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { point, startFlightPeople } from "./flight-people.ts";
+import { point, startFlightsStation } from "./flights-station.ts";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { call, clock, plan, upload } = people;
 

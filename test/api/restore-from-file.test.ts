@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FoundBackup } from "../../server/contracts/backups.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
-import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.requests.ts";
 
 const FILES = `${SETTINGS}/files`;
 const CHANGED = "2026-11-02T06:30:00.000Z";

@@ -4,7 +4,7 @@ import { copyEmptyDatabase } from "../../server/storage/data-dir.fixture.ts";
 import { callAt } from "../support/station-in-process.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { startTestStation } from "../support/station.ts";
-import { restorerAt, SETTINGS } from "./restore.people.ts";
+import { restorerAt, SETTINGS } from "./restore.requests.ts";
 
 /** Room for a recording and its backup, but not for the 32 MiB that a restore leaves free beside another copy. */
 const DISK_MIB = 33;

@@ -8,7 +8,7 @@ import { silentLog } from "../../server/kernel/log.ts";
 import { callAt } from "../support/station-in-process.ts";
 import { LESS_SAFE } from "../support/less-safe.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
-import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.requests.ts";
 
 function useDataDir(): string {
   const kept = makePersistentDataDir();
@@ -93,7 +93,7 @@ describe("a station that restores a backup", () => {
         port: 0,
         localOperator: true,
         lessSafe: LESS_SAFE,
-        // The last that is told before the restart.
+        // The last result that is reported before the restart.
         log: { ...silentLog, warn: () => writeFileSync(join(dataDir, "restore.json"), "no mark") },
       },
       failed.resolve,

@@ -9,7 +9,7 @@ import type { StationInfo } from "../../server/contracts/station.ts";
 import { DATABASE_FILE } from "../../server/storage/database-file.ts";
 import { endRestore, saveRestoreMark } from "../../server/storage/restore/restore-files.ts";
 import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
-import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.people.ts";
+import { makePersistentDataDir, type Restorer, restorerAt, SETTINGS } from "./restore.requests.ts";
 
 const PATIENT = { timeout: 20_000 };
 const kept = makePersistentDataDir();
@@ -56,7 +56,7 @@ describe("a backup that is restored in Settings", () => {
       keptAs = (await admin.state()).restore!.kept_as!;
       expect(keptAs.startsWith(join(dataDir, `${DATABASE_FILE}.before-20`))).toBe(true);
       expect(await admin.restore({ path: backup })).toMatchObject({ status: 409, body: { error: "restore_waiting" } });
-      // Nothing has changed yet, and everybody is told that it will; where things lie is for administrators.
+      // Nothing has changed yet, and all users see that it will; only administrators see the paths.
       expect(await admin.names()).toEqual(["Before", "Later"]);
       const { body: toAnyone } = await station.call("GET", "/station/v1/health");
       expect(toAnyone).toMatchObject({ status: "degraded", problems: [{ code: "restore_waits" }] });

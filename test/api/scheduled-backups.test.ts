@@ -6,12 +6,12 @@ import type { BackupState } from "../../server/contracts/backups.ts";
 import { restoreEncrypted, restoreRecording } from "../../server/storage/backup.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { runStation } from "../support/station.ts";
-import { startFlightPeople } from "./flight-people.ts";
+import { startFlightsStation } from "./flights-station.ts";
 
 const PATIENT = { timeout: 20_000 };
 const PATH = "/station/v1/settings/backups";
 
-const people = await startFlightPeople();
+const people = await startFlightsStation();
 const { administrator, asAlice, call, clock, createAircraft, station } = people;
 afterAll(() => people[Symbol.asyncDispose]());
 await createAircraft("Saved");
@@ -117,7 +117,7 @@ describe("backups that a station makes by itself", () => {
     const passphrase = "correct horse battery";
     const saved = await save({ ...settings, encryption: { kind: "passphrase", passphrase } });
     expect([saved.status, JSON.stringify(saved.body).includes(passphrase)]).toEqual([200, false]);
-    // As it was, where nothing is said of it.
+    // Unchanged if the request does not name it.
     expect(await save({ ...settings, kept: 3 })).toMatchObject({ body: { encryption: { kind: "passphrase" } } });
     clock.advance(60_000);
     const [newest] = (await makeOne()).backups;

@@ -254,8 +254,8 @@ describe.skipIf(!hasSocat)("set-up from the command line", { timeout: 120_000 },
     expect((await station.step(id, "pair")).status).toBe(202);
     await station.end(id);
     const batch = runInProcess(["setup", "batch", "--configuration-set", "--yes", "--count", "2", ...at("ttyF")]);
-    const said = () => vi.mocked(process.stderr.write).mock.calls.join("");
-    await expect.poll(said, SLOWLY).toContain("DT-3");
+    const stderr = () => vi.mocked(process.stderr.write).mock.calls.join("");
+    await expect.poll(stderr, SLOWLY).toContain("DT-3");
     expect(known.store.current()).toMatchObject({ "app/brightness": 25, "dt_log_mux/enable": true });
     await unplugged(cable);
     cable = await station.plugIn("ttyF", unknown);
@@ -283,12 +283,12 @@ function startBatch(args: readonly string[]) {
   const closed = once(batch, "close") as Promise<[number | null]>;
   let out = "";
   batch.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
-  const said: string[] = [];
-  createInterface({ input: batch.stderr }).on("line", (line) => said.push(line));
+  const stderr: string[] = [];
+  createInterface({ input: batch.stderr }).on("line", (line) => stderr.push(line));
   return {
     /** Resolves when it has said that. */
     async until(part: string) {
-      await expect.poll(() => said.join("\n"), SLOWLY).toContain(part);
+      await expect.poll(() => stderr.join("\n"), SLOWLY).toContain(part);
     },
     interrupt: () => batch.kill("SIGINT"),
     ended: closed.then(([code]) => ({ code, out })),

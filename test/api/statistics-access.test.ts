@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { OperationStatistics } from "../../server/contracts/statistics.ts";
-import { ADA, ALL_DAY, EVE, type PeopleStation, ROOT, startPeopleStation } from "./people-station.ts";
+import { ADA, ALL_DAY, EVE, type OperationsStation, ROOT, startOperationsStation } from "./operations-station.ts";
 
 /** The longer suboperation of the survey, that of the roof, is private: Eve sees only what the van received. */
-let station: PeopleStation;
+let station: OperationsStation;
 let survey: Operation;
 let hidden: Operation["suboperations"][number];
 beforeAll(async () => {
-  station = await startPeopleStation();
+  station = await startOperationsStation();
   survey = station.operations[0]!;
   hidden = survey.suboperations.find(({ sensor_id }) => sensor_id === "ROOF")!;
   const path = `/station/v1/operations/${hidden.id}/access`;

@@ -7,7 +7,7 @@ import type { Position } from "../../server/kernel/geo.ts";
 import { geodesicM } from "../../server/kernel/geodesic.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
-import { at, DETECTIONS, NOON_MS, scoutBodies, SURVEY } from "./picture.fixture.ts";
+import { at, DETECTIONS, NOON_MS, scoutBodies, SURVEY } from "./sample-day.fixture.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const ALL_DAY = "from=2025-05-01T00:00:00Z&to=2025-05-01T12:00:00Z";

@@ -3,8 +3,8 @@ import { OperatorTelemetry, SystemTelemetry, UaTelemetry } from "../../server/co
 import { isoFromMs } from "../../server/kernel/clock.ts";
 import type { ApiStation, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
-import type { Detection } from "./picture.fixture.ts";
-import { at, DATE_LINE, DETECTIONS, HEARTBEATS, SILENT, SURVEY, VISITOR } from "./picture.fixture.ts";
+import type { Detection } from "./sample-day.fixture.ts";
+import { at, DATE_LINE, DETECTIONS, HEARTBEATS, SILENT, SURVEY, VISITOR } from "./sample-day.fixture.ts";
 
 let station: ApiStation;
 const idOf = new Map<string, string>();

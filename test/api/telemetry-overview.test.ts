@@ -3,7 +3,7 @@ import { LastTelemetry } from "../../server/contracts/telemetry.ts";
 import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/clock.ts";
 import type { ApiStation, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
-import { DATE_LINE, DETECTIONS, NOON_MS, SILENT } from "./picture.fixture.ts";
+import { DATE_LINE, DETECTIONS, NOON_MS, SILENT } from "./sample-day.fixture.ts";
 
 const KINDS = ["ua", "operator", "system"] as const;
 type Kind = (typeof KINDS)[number];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiStation, Detail, Query } from "./api-station.ts";
 import { startApiStation } from "./api-station.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
-import { at, DATE_LINE, DETECTIONS, SURVEY } from "./picture.fixture.ts";
+import { at, DATE_LINE, DETECTIONS, SURVEY } from "./sample-day.fixture.ts";
 
 let station: ApiStation;
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
     ]);
   });
 
-  it("has no null that is taken for a value", async () => {
+  it("treats null as unknown, not as a value", async () => {
     const nulls = {
       to: null,
       operation_id: null,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Positions, Timeline } from "../../server/contracts/timeline.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
-import { ADA, BOB, type PeopleStation, startPeopleStation } from "./people-station.ts";
-import { at, DETECTIONS, SURVEY } from "./picture.fixture.ts";
+import { ADA, BOB, type OperationsStation, startOperationsStation } from "./operations-station.ts";
+import { at, DETECTIONS, SURVEY } from "./sample-day.fixture.ts";
 
 /** The flights of the fixture in order; the third is Ada's own, and private. */
-let station: PeopleStation;
+let station: OperationsStation;
 let ids: readonly string[];
 let notedAtMs: number;
 beforeAll(async () => {
-  station = await startPeopleStation();
+  station = await startOperationsStation();
   ids = station.operations.map(({ id }) => id);
   const access = `/station/v1/operations/${ids[2]}/access`;
   await done(station.as(ADA, "PUT", access, { visibility: "private" }));
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => station[Symbol.asyncDispose]());
 
-async function done(answer: ReturnType<PeopleStation["as"]>): Promise<void> {
+async function done(answer: ReturnType<OperationsStation["as"]>): Promise<void> {
   const { status, body } = await answer;
   if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
-import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
+import { NOON_MS, scoutBodies } from "./sample-day.fixture.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
 const ROOT = "root@example.org";
@@ -31,7 +31,7 @@ const idsOf = async (email: string, query: string): Promise<readonly string[]> =
 const records = (email: string, kind: (typeof RECORDS)[number], query: string) =>
   get(email, `/v2/airspace/telemetry/${kind}?${query}`);
 
-/** The clock of the provider is the computer's, that of the picture stands in the past. */
+/** The clock of the provider is the computer's, that of the sample day stands in the past. */
 beforeAll(async () => {
   dataDir = makeDataDir("visibility");
   let ada: string;

@@ -33,7 +33,7 @@ const serveAdsb = () =>
     response.end(JSON.stringify({ now: Date.now() / 1000, messages: 1, aircraft }));
   });
 
-it("a webhook is told where the station stands, and of aircraft with a crew inside its filter", async () => {
+it("a webhook gets the position of the station, and aircraft with a crew inside its filter", async () => {
   await using station = await startStationInProcess();
   await station.register("root@example.org");
   const token = (await station.signIn("root@example.org")).access_token;
@@ -41,12 +41,12 @@ it("a webhook is told where the station stands, and of aircraft with a crew insi
     const answer = await station.call("POST", `/station/v1/${path}`, { token, body });
     expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
   };
-  const told = new Map<string, unknown>();
+  const delivered = new Map<string, unknown>();
   const hook = (path: string) =>
     serve((request, response) => {
       void request.toArray().then((parts: Buffer[]) => {
         const { event, data } = JSON.parse(Buffer.concat(parts).toString()) as { event: string; data: unknown };
-        told.set(`${path} ${event}`, data);
+        delivered.set(`${path} ${event}`, data);
         response.end();
       });
     });
@@ -60,7 +60,7 @@ it("a webhook is told where the station stands, and of aircraft with a crew insi
   }
   await add("sources", { name: "GNSS", settings: { kind: "position", url: await serveGpsd() } });
   await add("sources", { name: "Roof", settings: { kind: "adsb", url: `${await serveAdsb()}/aircraft.json` } });
-  await expect.poll(() => [...told.keys()].toSorted()).toEqual(["here position", "here traffic"]);
-  expect(told.get("here traffic")).toMatchObject({ icao: "440123", latitude: 50.3 });
-  expect(told.get("here position")).toMatchObject({ position: { latitude: 50.3, longitude: 14.7 } });
+  await expect.poll(() => [...delivered.keys()].toSorted()).toEqual(["here position", "here traffic"]);
+  expect(delivered.get("here traffic")).toMatchObject({ icao: "440123", latitude: 50.3 });
+  expect(delivered.get("here position")).toMatchObject({ position: { latitude: 50.3, longitude: 14.7 } });
 });

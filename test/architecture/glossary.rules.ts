@@ -30,7 +30,7 @@ export function findBanned(text: string, words: readonly BannedWord[]): readonly
   });
 }
 
-/** Constants whose bound is said in another way than `MAX_…` and `MIN_…`. */
+/** Constants that are bounds but are not named `MAX_…` or `MIN_…`. */
 export function findOddBounds(text: string): readonly string[] {
   return (
     text.match(

@@ -35,7 +35,7 @@ function namedKeys(sources: string): (key: string) => boolean {
   return (key) => literal.has(key) || shapes.some((shape) => shape.test(key));
 }
 
-it("every sentence of the console is said somewhere", () => {
+it("every sentence of the console is used somewhere", () => {
   const keys = [...sentencesByKey(en).keys()].filter(isNamedByKey);
   const isNamed = namedKeys(readSources());
   expect(keys.length).toBeGreaterThan(1000);

@@ -81,7 +81,7 @@ function spreadOf(values: readonly number[]): Spread {
 }
 
 /** Whether the difference between a ratio and its target may be due to chance. */
-export function isUnsettled({ target, ratio, spread }: Row): boolean {
+export function isInconclusive({ target, ratio, spread }: Row): boolean {
   if (target?.of !== "ratio" || ratio === undefined || spread === undefined) return false;
   const bounds = [target.atLeast, target.atMost].filter((bound) => bound !== undefined);
   return bounds.some((bound) => Math.abs(ratio - bound) < spread.within);

@@ -1,5 +1,5 @@
 import type { Row, Target } from "./bench.rows.ts";
-import { isMet, isUnsettled } from "./bench.rows.ts";
+import { isMet, isInconclusive } from "./bench.rows.ts";
 
 const HEAD = ["what", "ours", "peer", "ratio", "target", ""];
 
@@ -11,7 +11,8 @@ export function tableOf(rows: readonly Row[]): string {
     row.theirs === undefined ? `${row.peer}: not measured` : `${row.peer}: ${shown(row.theirs)}`,
     ratioOf(row),
     targetOf(row.target),
-    ({ true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "") + (isUnsettled(row) ? ", or chance" : ""),
+    ({ true: "met", false: "missed", undefined: "" }[`${isMet(row)}`] ?? "") +
+      (isInconclusive(row) ? ", or chance" : ""),
   ]);
   const widths = HEAD.map((head, column) => Math.max(3, head.length, ...cells.map((row) => row[column]!.length)));
   const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;

@@ -6,7 +6,7 @@ import { type Bench, type BenchOptions, type Row, timeRow } from "./bench.rows.t
 import { importFlight, type LineTimes, openFlight } from "./console.flight.ts";
 import { heapOverTime } from "./console.heap.ts";
 import { heapOfMinutes, measureDrag, measureScroll, openLivePage, profiled } from "./console.live.ts";
-import { idlePart, loadPart } from "./console.idle.ts";
+import { measureIdlePage, measurePageLoad } from "./console.idle.ts";
 import { measurePeers } from "./console.peers.ts";
 import { scrollLog } from "./console.scroll.ts";
 import { recordFlights, temporaryDirectory } from "./flights.fixture.ts";
@@ -50,8 +50,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   live: liveRows,
   drag: dragRows,
   list: listRows,
-  load: (browser, options) => loadPart(browser, RENDERER, options),
-  idle: (browser, options) => idlePart(browser, RENDERER, options),
+  load: (browser, options) => measurePageLoad(browser, RENDERER, options),
+  idle: (browser, options) => measureIdlePage(browser, RENDERER, options),
   flight: flightRows,
   log: logRows,
   memory: memoryRows,

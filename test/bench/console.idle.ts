@@ -12,7 +12,7 @@ const LOADS = 5;
 const NOTHING = { peer: "nothing", theirs: undefined } as const;
 
 /** CPU of opening the live page of an empty station: the cost of every test and of every start of work. */
-export async function loadPart(
+export async function measurePageLoad(
   browser: Browser,
   rendererDir: string,
   { profileDir, reportProgress }: BenchOptions,
@@ -41,7 +41,7 @@ export async function loadPart(
 }
 
 /** The live page of an empty station without any input. */
-export async function idlePart(
+export async function measureIdlePage(
   browser: Browser,
   rendererDir: string,
   { profileDir }: BenchOptions,

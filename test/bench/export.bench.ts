@@ -15,7 +15,7 @@ import { POINTS_OF_TRACK } from "./export.plan.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
 import type { TickReport } from "./processes/tick.watch.ts";
 import { tickRows } from "./tick.rows.ts";
-import { copyRecording, madeUpSizeRow, packRecording, realSizeRows } from "./packed.rows.ts";
+import { copyRecording, syntheticSizeRow, packRecording, realSizeRows } from "./packed.rows.ts";
 import { grownMbOf } from "../support/process-memory.ts";
 import { startTestStation } from "../support/station.ts";
 import { medians, seconds, type ResourceUsage, usageMedians } from "./rounds.ts";
@@ -27,7 +27,7 @@ const RECORDS_IN_MEMORY = 100_000;
 const UPLOADED = 100_000;
 const LIVE_PER_SECOND = 500;
 
-/** Least ratio to the peer (docs/performance.md). */
+/** Minimum ratio to the peer (docs/performance.md). */
 const TARGETS: Readonly<Record<MeasuredFormat, number>> = { csv: 12, ndjson: 5, gpx: 9, kml: 9 };
 
 /** Exports over HTTP from a real station, and the delay of its event loop meanwhile. */
@@ -53,7 +53,7 @@ export const exportBench: Bench = async ({ isFull, profileDir, reportProgress })
   await using station = startChild("station", [directory.path], profileDir);
   const url = await station.ask<string>("url");
 
-  const rows: Row[] = [madeUpSizeRow(records, { packed: directory.path, rows: rowsDir }), ...(await realSizeRows())];
+  const rows: Row[] = [syntheticSizeRow(records, { packed: directory.path, rows: rowsDir }), ...(await realSizeRows())];
   for (const format of MEASURED_FORMATS) {
     reportProgress(`${format}: ours, another program, one thread without HTTP`);
     rows.push(...(await compareFormat(format, { url, station, records, dataDir: directory.path, rowsDir })));

@@ -15,7 +15,7 @@ const MEMORY_POINTS = 1_000_000;
 const STEP_MS = 100;
 const WRITE_AT = 64 * 1024;
 
-/** A generated log: its format, the program it is compared with, and the least ratio (docs/performance.md). */
+/** A generated log: its format, the program it is compared with, and the minimum ratio (docs/performance.md). */
 type Log = {
   readonly what: string;
   readonly file: string;

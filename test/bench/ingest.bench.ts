@@ -136,8 +136,16 @@ function deltaOf(at: number): Delta {
 
 function udpLine(at: number): string {
   const { mac, serial, timeMs, latitude, longitude } = placeOf(at);
-  const said = { t: timeMs / 1000, mac, radio: "wifi_beacon", rssi: -60, channel: 6, lat: latitude, lon: longitude };
-  return `${JSON.stringify({ ...said, alt: 300.5, speed: 7.25, hdg: at % 360, id: serial })}\n`;
+  const observation = {
+    t: timeMs / 1000,
+    mac,
+    radio: "wifi_beacon",
+    rssi: -60,
+    channel: 6,
+    lat: latitude,
+    lon: longitude,
+  };
+  return `${JSON.stringify({ ...observation, alt: 300.5, speed: 7.25, hdg: at % 360, id: serial })}\n`;
 }
 
 function pushBody(push: number): string {

@@ -49,7 +49,7 @@ function sizeRow(what: string, records: number, of: { readonly packed: string; r
   });
 }
 
-export function madeUpSizeRow(records: number, of: { readonly packed: string; readonly rows: string }): Row {
+export function syntheticSizeRow(records: number, of: { readonly packed: string; readonly rows: string }): Row {
   return sizeRow("made-up flights", records, of);
 }
 

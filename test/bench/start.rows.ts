@@ -89,8 +89,8 @@ async function startOnce(dataDir: string, browser: Browser | undefined): Promise
 
 async function readyUrl(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
-    const said = JSON.parse(line) as { readonly event?: string; readonly url?: string };
-    if (said.event === "ready" && said.url !== undefined) return said.url;
+    const message = JSON.parse(line) as { readonly event?: string; readonly url?: string };
+    if (message.event === "ready" && message.url !== undefined) return message.url;
   }
   throw new Error("the station ended before it was ready");
 }

@@ -8,7 +8,7 @@ import type { LoopReport } from "./processes/loop.watch.ts";
 import { median } from "./rounds.ts";
 import { sightingsRows } from "./sightings.rows.ts";
 import { addPeer, call, createAccount, runPass } from "./sync.requests.ts";
-import { watchTraffic } from "./sync.traffic.ts";
+import { startCountingProxy } from "./sync.traffic.ts";
 import { wireRows } from "./sync.wire.rows.ts";
 
 const ROUNDS = 3;
@@ -112,7 +112,7 @@ async function unchangedRow(): Promise<Row> {
   await using field = startChild("station", [fieldDirectory.path], undefined);
   await using cloud = startChild("station", [cloudDirectory.path], undefined);
   const url = await field.ask<string>("url");
-  await using way = await watchTraffic(await cloud.ask<string>("url"));
+  await using way = await startCountingProxy(await cloud.ask<string>("url"));
   for (let index = 0; index < FLIGHTS; index++) await call(url, "POST", "/v1/flights", pastFlight(index));
   const peer = await addPeer(url, way.url, token);
   await runPass(url, peer.id);

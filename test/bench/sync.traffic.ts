@@ -13,15 +13,15 @@ export type Traffic = {
   readonly readBackBytes: number;
 };
 
-export type WatchedWay = AsyncDisposable & { readonly url: string; readonly traffic: () => Traffic };
+export type CountingProxy = AsyncDisposable & { readonly url: string; readonly traffic: () => Traffic };
 
 const TELEMETRY = /^\/v1\/flights\/[^/]+\/telemetry/;
 
 /** Forwards requests to a station and counts them. */
-export async function watchTraffic(
+export async function startCountingProxy(
   target: string,
   onPoints: (sent: number) => void = () => undefined,
-): Promise<WatchedWay> {
+): Promise<CountingProxy> {
   let requests = 0;
   let pointsSent = 0;
   let pointBytes = 0;

@@ -3,7 +3,7 @@ import { importFlight } from "./console.flight.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
 import { startChild } from "./processes/child.ts";
 import { addPeer, call, createAccount, runPass } from "./sync.requests.ts";
-import { watchTraffic } from "./sync.traffic.ts";
+import { startCountingProxy } from "./sync.traffic.ts";
 
 const POINTS = 100_000;
 /** The maximum size of a chunk. */
@@ -23,7 +23,7 @@ async function killedRow(): Promise<Row> {
   await using cloud = startChild("station", [cloudDirectory.path], undefined);
   const cloudUrl = await cloud.ask<string>("url");
   const { promise: isHalfSent, resolve } = Promise.withResolvers<void>();
-  await using way = await watchTraffic(cloudUrl, (sent) => {
+  await using way = await startCountingProxy(cloudUrl, (sent) => {
     if (sent >= POINTS / 2) resolve();
   });
   await using killed = startChild("station", [fieldDirectory.path], undefined);
@@ -51,7 +51,7 @@ async function verifiedRow(): Promise<Row> {
   await using field = startChild("station", [fieldDirectory.path], undefined);
   await using cloud = startChild("station", [cloudDirectory.path], undefined);
   const url = await field.ask<string>("url");
-  await using way = await watchTraffic(await cloud.ask<string>("url"));
+  await using way = await startCountingProxy(await cloud.ask<string>("url"));
   await importFlight(url, POINTS / 5);
   const { id } = await addPeer(url, way.url, token);
   await call(url, "PATCH", `/station/v1/sync/peers/${id}`, { budget_bytes_per_month: 1e9 });

@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Campaign, type RanCampaign, reportOf, failuresOf } from "./campaign.report.ts";
+import { type Campaign, type CampaignRun, reportOf, failuresOf } from "./campaign.report.ts";
 
 const SUFFIX = ".campaign.ts";
 const DEFAULT_MINUTES = 10;
@@ -36,7 +36,7 @@ async function main(name: string): Promise<number> {
     limitMs: Number(values.minutes ?? DEFAULT_MINUTES) * MINUTE_MS,
     reportProgress: (line) => process.stderr.write(`${line}\n`),
   });
-  const ran: RanCampaign = { name, seed, machine: describeMachine(), tookMs: performance.now() - begunMs, ...report };
+  const ran: CampaignRun = { name, seed, machine: describeMachine(), tookMs: performance.now() - begunMs, ...report };
   process.stdout.write(`${reportOf(ran)}\n`);
   return failuresOf(report).length === 0 ? 0 : 1;
 }

@@ -28,7 +28,7 @@ export type CampaignReport = {
 
 export type Campaign = (options: CampaignOptions) => Promise<CampaignReport>;
 
-export type RanCampaign = CampaignReport & {
+export type CampaignRun = CampaignReport & {
   readonly name: string;
   readonly seed: number;
   /** Processor, memory, system and version of Node. */
@@ -37,7 +37,7 @@ export type RanCampaign = CampaignReport & {
 };
 
 /** The section of one campaign in docs/reliability.md: how it was run, a table with aligned columns, the violations. */
-export function reportOf(ran: RanCampaign): string {
+export function reportOf(ran: CampaignRun): string {
   const seconds = (ran.tookMs / 1000).toFixed(0);
   const about = `\`npm run campaign -- ${ran.name} --seed ${ran.seed}\`, ${seconds} s, ${ran.machine}.`;
   const failures = failuresOf(ran);

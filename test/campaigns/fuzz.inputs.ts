@@ -22,7 +22,7 @@ export function seedFiles(): readonly Buffer[] {
   return [...golden, ulog, dataflash, dji, tlog, srt];
 }
 
-/** Paths that accept a file as the body or in a form, and store nothing of one that they cannot read. */
+/** Paths that accept a file as the body or in a form, and store nothing if they cannot read it. */
 const FILE_PATHS = ["/station/v1/flight-imports", "/station/v1/evidence/verify"];
 const BOUNDARY = "fuzz";
 

@@ -36,9 +36,9 @@ export async function killPacking(
     const child = spawn(process.execPath, [PROGRAM, dataDir, ...numbers], { stdio: ["ignore", "pipe", "inherit"] });
     const ended = once(child, "exit");
     const lines = createInterface({ input: child.stdout! });
-    const told: string[] = [];
+    const printedLines: string[] = [];
     const ready = once(lines, "line");
-    lines.on("line", (line) => told.push(line));
+    lines.on("line", (line) => printedLines.push(line));
     const closed = once(lines, "close");
     await Promise.race([ready, ended]);
     await pause(killAfterMs);
@@ -46,7 +46,7 @@ export async function killPacking(
     const [code] = (await ended) as [number | null];
     await closed;
     // The last line may be truncated: its point was stored, but not acknowledged completely.
-    const acknowledged = told.slice(1).filter((line) => /^\d+ \d{13}$/.test(line));
+    const acknowledged = printedLines.slice(1).filter((line) => /^\d+ \d{13}$/.test(line));
     const found = compare(dataDir, old, acknowledged);
     const { corrupt } = checkRecording(dataDir, nothingAcknowledged(), true);
     const ends = code === null ? [] : [`the packing process ended with ${code}`];

@@ -4,7 +4,7 @@ import type { Flight } from "../../server/contracts/flights.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { isoFromMs } from "../../server/kernel/clock.ts";
-import { PLAN, point } from "../api/flight-people.ts";
+import { PLAN, point } from "../api/flights-station.ts";
 import type { Request } from "./campaign.station.ts";
 
 export const START_MS = Date.UTC(2025, 4, 1, 10);

@@ -16,7 +16,7 @@ import {
   uploading,
   type Work,
 } from "./kill.work.ts";
-import { type FileNote, imageAfterCut, readNotes } from "./power.log.ts";
+import { type FileNote, fileAfterPowerCut, readNotes } from "./power.log.ts";
 import { checkRecording } from "./recording.checks.ts";
 
 const DEFAULT_CUTS = 200;
@@ -160,7 +160,7 @@ function checkCut(
     ["log", `${DATABASE_FILE}-wal`],
   ] as const) {
     const own = done.filter((note) => note.file === file);
-    const image = imageAfterCut(before[file], own, cut);
+    const image = fileAfterPowerCut(before[file], own, cut);
     if (image.length > 0) writeFileSync(join(dataDir, name), image);
   }
   return checkRecording(dataDir, cut.acknowledged, true);

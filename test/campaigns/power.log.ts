@@ -41,7 +41,7 @@ export function readNotes(path: string): readonly FileNote[] {
  * The contents of a file after a power cut: everything until SQLite last waited for the disk, and of later writes each
  * sector only with some probability, so that writes are torn and later ones are there without earlier ones.
  */
-export function imageAfterCut(
+export function fileAfterPowerCut(
   before: Buffer,
   notes: readonly FileNote[],
   { random, kept }: { readonly random: () => number; readonly kept: number },

@@ -51,14 +51,14 @@ describe("the examples of the settings", () => {
       { stdio: ["ignore", "pipe", "pipe"] },
     );
     onTestFinished(() => void reader.kill());
-    const said = { printed: "", complaints: "" };
-    reader.stdout.setEncoding("utf8").on("data", (text: string) => (said.printed += text));
-    reader.stderr.setEncoding("utf8").on("data", (text: string) => (said.complaints += text));
+    const output = { printed: "", complaints: "" };
+    reader.stdout.setEncoding("utf8").on("data", (text: string) => (output.printed += text));
+    reader.stderr.setEncoding("utf8").on("data", (text: string) => (output.complaints += text));
     // A receiver goes on; in the region of the example.
     const radio = { radio: "80", sensor: "roof", technology: "wifi_beacon" } as const;
     const receive = async () => {
       await pushFlight(station.url, { ...radio, endMs: Date.now(), latitude: 49, heightM: 60, points: 1 });
-      return said;
+      return output;
     };
     await expect
       .poll(receive, { timeout: 20_000 })

@@ -22,8 +22,8 @@ type Field = { readonly path: string; readonly schema: Schema };
 
 const routes: readonly (readonly [string, Route])[] = Object.entries(allRoutes);
 
-/** Every schema that is said on the wire. */
-const spoken: readonly (readonly [string, z.ZodType])[] = [
+/** Every schema of a request or response. */
+const messageSchemas: readonly (readonly [string, z.ZodType])[] = [
   ...routes.flatMap(([name, route]) => [
     ...(["params", "query", "body"] as const).flatMap((part) => {
       const schema = route[part];
@@ -36,7 +36,7 @@ const spoken: readonly (readonly [string, z.ZodType])[] = [
   ...Object.entries({ ...liveEvents, ...liveCommands }).map(([name, { payload }]) => [name, payload] as const),
 ];
 
-const fields: readonly Field[] = spoken.flatMap(([name, schema]) => {
+const fields: readonly Field[] = messageSchemas.flatMap(([name, schema]) => {
   const root: Schema = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Schema;
   return [root, ...Object.values(root.$defs ?? {})].flatMap((one) => fieldsOf(name, one));
 });

@@ -216,26 +216,26 @@ function start(
     // Python opens what BROWSER names: here nothing, the test is the browser.
     env: { ...process.env, BROWSER: "true", ...env },
   });
-  const said: string[] = [];
+  const printedLines: string[] = [];
   const complaints: string[] = [];
   const { promise: line, resolve: isLine } = Promise.withResolvers<string>();
-  const told = createInterface({ input: child.stderr }).on("line", (text) => complaints.push(text));
+  const errorLines = createInterface({ input: child.stderr }).on("line", (text) => complaints.push(text));
   createInterface({ input: child.stdout }).on("line", (text) => {
-    said.push(text);
+    printedLines.push(text);
     isLine(text);
   });
   const output = once(child, "close").then(([code]) => {
     if (code !== 0) throw new Error(`${file} ended with ${String(code)}: ${complaints.join("\n")}`);
-    return said.join("\n");
+    return printedLines.join("\n");
   });
   // Those who wait for a line learn of an end as well.
   output.catch(() => undefined);
   const complaint = (beginning: string) => {
     const isMeant = (text: string) => text.startsWith(beginning);
-    const { promise: said, resolve: isSaid } = Promise.withResolvers<string>();
-    told.on("line", (text) => isMeant(text) && isSaid(text));
+    const { promise: complaintLine, resolve: resolveComplaint } = Promise.withResolvers<string>();
+    errorLines.on("line", (text) => isMeant(text) && resolveComplaint(text));
     const before = complaints.find(isMeant);
-    return before === undefined ? Promise.race([said, output]) : Promise.resolve(before);
+    return before === undefined ? Promise.race([complaintLine, output]) : Promise.resolve(before);
   };
   return { child, complaint, address: () => complaint("http"), line: () => Promise.race([line, output]), output };
 }

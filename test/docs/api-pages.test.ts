@@ -17,7 +17,7 @@ const isMissing = !["bash", "curl", "jq", "python3"].every((tool) => spawnSync(t
 async function runPage(
   page: string,
   look: (left: {
-    readonly said: string;
+    readonly stdout: string;
     readonly read: (file: string) => string;
     readonly get: (path: string) => Promise<unknown>;
   }) => Promise<void> | void,
@@ -32,12 +32,12 @@ async function runPage(
     expect(session).toContain("STATION=http://127.0.0.1:7420\n");
     const here = session.replace("STATION=http://127.0.0.1:7420\n", `STATION=${station.url}\n`);
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-    const { stdout: said } = await run("bash", ["-euo", "pipefail", "-c", here], {
+    const { stdout } = await run("bash", ["-euo", "pipefail", "-c", here], {
       cwd: folder,
       env: { ...process.env, PATH: path, STATION_TOKEN: token },
     });
     await look({
-      said,
+      stdout,
       read: (file) => readFileSync(join(folder, file), "utf8"),
       get: async (path) => (await station.call("GET", path, { token })).body,
     });
@@ -50,8 +50,8 @@ describe.skipIf(isMissing)(
   "the pages of the API, typed from top to bottom (skipped without curl, jq and python3)",
   () => {
     it("set up aircraft, devices and zones", async () => {
-      await runPage("api-account-data.md", async ({ said, read, get }) => {
-        expect(said).toContain("Content-Disposition: attachment; filename=aircraft-");
+      await runPage("api-account-data.md", async ({ stdout, read, get }) => {
+        expect(stdout).toContain("Content-Disposition: attachment; filename=aircraft-");
         expect(read("aircraft.csv")).toMatch(/^id,name,/);
         expect(await get("/v1/aircraft")).toMatchObject([
           { name: "Survey one", weight: 910 } satisfies Partial<Aircraft>,
@@ -62,14 +62,14 @@ describe.skipIf(isMissing)(
           { product: { name: "Our tag" }, flavor: "our_tag_lab" },
         ] satisfies readonly object[]);
         expect(await get("/station/v1/zone-sets")).toMatchObject([{ name: "Restricted", zones: 1 }]);
-        expect(said).toMatch(/"name":"Survey one","kind":"aircraft"\}[^{]*\{[^{]*"kind":"device"\}\]\}$/);
+        expect(stdout).toMatch(/"name":"Survey one","kind":"aircraft"\}[^{]*\{[^{]*"kind":"device"\}\]\}$/);
       });
     });
 
     it("plan a flight, fly it and finish it", async () => {
-      await runPage("api-flights.md", async ({ said, read, get }) => {
-        expect(said).toMatch(/^Deprecation: @\d+\r?$/m);
-        expect(said).toContain('rel="successor-version"');
+      await runPage("api-flights.md", async ({ stdout, read, get }) => {
+        expect(stdout).toMatch(/^Deprecation: @\d+\r?$/m);
+        expect(stdout).toContain('rel="successor-version"');
         expect(read("flight.gpx").match(/<trkpt /g)).toHaveLength(3);
         expect(JSON.parse(read("again.json"))).toHaveLength(3);
         expect(read("states.kml")).toContain("<kml");
@@ -86,8 +86,8 @@ describe.skipIf(isMissing)(
         const flown = flights.filter(({ status }) => status === "finished");
         expect(new Set(flown.map(({ distance }) => Math.round(distance ?? 0))).size).toBe(1);
         expect(flown.map(({ duration }) => duration)).toEqual([10, 10, 10]);
-        expect(said).toMatch(/^finished \d+ m 10 s$/m);
-        expect(said).toMatch(/ finished WING 1$/m);
+        expect(stdout).toMatch(/^finished \d+ m 10 s$/m);
+        expect(stdout).toMatch(/ finished WING 1$/m);
       });
     });
   },

@@ -138,7 +138,7 @@ function textsOf(tokens: readonly Token[]): readonly string[] {
 function wordsIn(tokens: readonly Token[]): string {
   return (tokens as readonly MarkedToken[])
     .map((token) => {
-      // What a picture shows is said to who cannot see it.
+      // Pictures have a description for screen readers.
       if (token.type === "image") return token.text;
       const inner = innerOf(token);
       if (inner.length > 0) return wordsIn(inner);

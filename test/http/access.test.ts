@@ -141,7 +141,7 @@ describe("pages of another origin", () => {
     },
   );
 
-  it("are told nothing where none is configured", async () => {
+  it("get no CORS header if none is configured", async () => {
     await using station = await startHttpStation();
     const asked = { Origin: page, "Access-Control-Request-Method": "DELETE" };
     const { headers } = await send(station.port, { method: "OPTIONS", headers: asked });

@@ -3,9 +3,9 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:ht
 import type { HttpStation } from "./http-station.ts";
 
 /** What a proxy on this computer adds for a caller on another one. */
-export const FROM_ANOTHER = { "X-Forwarded-For": "192.0.2.7" };
+export const FROM_OTHER_COMPUTER = { "X-Forwarded-For": "192.0.2.7" };
 export const GZIP = { "Accept-Encoding": "gzip" };
-export const REMOTE = { ...FROM_ANOTHER, ...GZIP };
+export const REMOTE = { ...FROM_OTHER_COMPUTER, ...GZIP };
 
 type Got = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allRoutes } from "../../server/contracts/index.ts";
 import type { Route } from "../../server/contracts/route.ts";
 import { createAccessPolicy } from "../../server/http/access-policy.ts";
-import { FROM_ANOTHER, get, GZIP, REMOTE } from "./compression.fixture.ts";
+import { FROM_OTHER_COMPUTER, get, GZIP, REMOTE } from "./compression.fixture.ts";
 import { startHttpStation } from "./http-station.ts";
 
 const UA = "/v2/airspace/telemetry/ua";
@@ -62,7 +62,7 @@ describe("an answer", () => {
   ])("is compressed as the caller accepts it: %s", async (accepted, isCompressed) => {
     await using station = await startHttpStation({ handlers: long });
     const accept = accepted === undefined ? {} : { "Accept-Encoding": accepted };
-    const { headers } = await get(station, SOURCES, { ...FROM_ANOTHER, ...accept });
+    const { headers } = await get(station, SOURCES, { ...FROM_OTHER_COMPUTER, ...accept });
     expect([headers["content-encoding"], headers.vary]).toEqual([isCompressed ? "gzip" : undefined, "Accept-Encoding"]);
   });
 

@@ -29,7 +29,7 @@ describe("a failure inside", () => {
     expect(odd.headers.get("x-request-id")).toMatch(/^request-\d+$/);
   });
 
-  it("of the disk is told to the caller, and to the log in one line without a stack", async () => {
+  it("of the disk is reported to the caller, and logged in one line without a stack", async () => {
     const log = recordingLog();
     const full = () => {
       throw new Database.SqliteError("database or disk is full", "SQLITE_FULL");
@@ -38,14 +38,14 @@ describe("a failure inside", () => {
     const path = "/station/v1/sources/3f0a8c1e-5a70-4c55-9d0b-0d9d6a1f2b3c";
     const response = await fetch(station.url + path, { method: "DELETE" });
     expect(response.status).toBe(507);
-    const told = log.entries.filter(({ level }) => level !== "debug");
-    expect(told).toEqual([
+    const logged = log.entries.filter(({ level }) => level !== "debug");
+    expect(logged).toEqual([
       {
         level: "warn",
         fields: expect.objectContaining({ method: "DELETE", path, reason: "insufficient_storage" }),
         message: expect.any(String),
       },
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/ at |stack|SqliteError/);
+    expect(JSON.stringify(logged)).not.toMatch(/ at |stack|SqliteError/);
   });
 });

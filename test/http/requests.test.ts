@@ -29,7 +29,7 @@ describe("parameters", () => {
     expect(body.detail[0]?.msg).not.toMatch(/Invalid input|expected|undefined/);
   });
 
-  it("are all told at once", async () => {
+  it("are all reported together", async () => {
     await using station = await startHttpStation();
     const response = await fetch(`${station.url}/v2/airspace/operations?limit=0&order=x`);
     const { detail } = await refusalOf(response);
@@ -262,9 +262,9 @@ describe("paths", () => {
     await using station = await startHttpStation();
     const response = await fetch(station.url + path);
     expect([response.status, response.headers.get("link")]).toEqual([410, `<${successor}>; rel="successor-version"`]);
-    const said = await response.text();
-    expect(said).toContain(successor);
-    expect(said).toContain(instruction);
+    const body = await response.text();
+    expect(body).toContain(successor);
+    expect(body).toContain(instruction);
   });
 });
 

@@ -21,7 +21,7 @@ import { EMPTY_POINT } from "../../server/kernel/track-points.ts";
 const MAX_YARDSTICKS = 5;
 /** Everything else in a process, such as compilation and garbage, only adds to a cost, so the least of some rounds counts. */
 const ROUNDS = 3;
-/** The most that a socket or a serial port delivers in one piece. */
+/** The most that a socket or a serial port delivers at once. */
 const PIECE = 64 * 1024;
 const MIB = 1024 * 1024;
 
@@ -126,11 +126,11 @@ it.each([
   ["DJI subtitles: places", Buffer.from(`1\n00:00:00,000 --> 00:00:01,000\n${text(MIB, "GPS(")}`)],
 ])("a megabyte of a flight log costs little at once: %s", async (_what, log) => {
   const options = { receivedMs: Date.UTC(2026, 4, 1), startMs: 0, utcOffsetMinutes: 0 };
-  let said: unknown;
-  const decode = async () => void (said = await decodeTracks(chunksOf(log), options));
+  let decoded: unknown;
+  const decode = async () => void (decoded = await decodeTracks(chunksOf(log), options));
   expect(await costOf(decode)).toBeLessThan(MAX_YARDSTICKS);
   // It was read as what it is.
-  expect(said).toEqual({ kind: "invalid", message: expect.not.stringContaining("none of the flight logs") });
+  expect(decoded).toEqual({ kind: "invalid", message: expect.not.stringContaining("none of the flight logs") });
 });
 
 const folder = mkdtempSync(join(tmpdir(), "fieldstation-costs-"));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LIVE_PATH, type Notice } from "../../server/contracts/live.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { OperatorTelemetry, UaTelemetry } from "../../server/contracts/telemetry.ts";
-import { ADA, BOB, EVE, type PeopleStation, ROOT, startPeopleStation } from "../api/people-station.ts";
+import { ADA, BOB, EVE, type OperationsStation, ROOT, startOperationsStation } from "../api/operations-station.ts";
 import { look, PRAGUE } from "./live-station.ts";
 
 type Watcher = Disposable & {
@@ -15,10 +15,10 @@ type Watcher = Disposable & {
   readonly until: (event: string, operationId: string) => Promise<void>;
 };
 
-let station: PeopleStation;
+let station: OperationsStation;
 let serials = 0;
 beforeAll(async () => {
-  station = await startPeopleStation();
+  station = await startOperationsStation();
 });
 afterAll(() => station[Symbol.asyncDispose]());
 

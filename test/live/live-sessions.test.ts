@@ -86,7 +86,7 @@ describe("the handshake", () => {
 });
 
 describe("a session", () => {
-  it("is told that its token is about to expire, and is closed when it does", async () => {
+  it("is warned that its token is about to expire, and is closed when it does", async () => {
     await using station = await setUp();
     const client = station.client({ auth: ADA, reconnection: false });
     await next(client, "connect");

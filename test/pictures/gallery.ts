@@ -12,7 +12,7 @@ import { type PicturePages, waitUntilPageIsStill } from "./picture.page.ts";
 const FOLDER = resolve(import.meta.dirname, "../../docs/pictures");
 const MAX_BYTES = 150_000;
 const QUALITIES = [88, 80, 70, 60];
-/** So long the demonstration flies before its first picture is taken: trails are what a live map looks like. */
+/** How long the demonstration runs before its first picture is taken: the aircraft then have trails. */
 const TRAILS_MS = 60_000;
 
 interface GalleryPicture {

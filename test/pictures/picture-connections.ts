@@ -12,7 +12,7 @@ import type { SendData } from "../support/screen-data.ts";
 import type { Person } from "../support/signed-in.ts";
 
 const MINUTE_MS = 60_000;
-/** Long enough that nobody is warned of its end. */
+/** Long enough that no warning about its expiry appears. */
 const TOKEN_MS = 30 * 1_440 * MINUTE_MS;
 const ASK_EVERY_MS = 100;
 const MAX_WAIT_MS = 15_000;

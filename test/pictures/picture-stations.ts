@@ -14,7 +14,7 @@ const BUILT_CONSOLE = resolve(import.meta.dirname, "../../out/renderer");
 export const PERSON = { email: "ada@station.example", password: "correct horse battery", full_name: "Ada Field" };
 
 /** A person who signs in with a second factor. */
-export const CAREFUL_PERSON = { email: "cleo@station.example", password: PERSON.password, full_name: "Cleo" };
+export const SECOND_FACTOR_PERSON = { email: "cleo@station.example", password: PERSON.password, full_name: "Cleo" };
 
 export type StationName = "full" | "empty" | "signed in" | "nobody yet" | "connected" | "bench";
 
@@ -58,8 +58,8 @@ const START: Readonly<Record<StationName, () => Promise<Started>>> = {
     const send = sendTo(station.url);
     await send("POST", "/v1/users", PERSON);
     await send("POST", "/v1/users", { email: "bob@station.example", password: PERSON.password, full_name: "Bob" });
-    await send("POST", "/v1/users", CAREFUL_PERSON);
-    await addSecondFactor(await sendAs(station.url, CAREFUL_PERSON, "fieldstation"), CAREFUL_PERSON);
+    await send("POST", "/v1/users", SECOND_FACTOR_PERSON);
+    await addSecondFactor(await sendAs(station.url, SECOND_FACTOR_PERSON, "fieldstation"), SECOND_FACTOR_PERSON);
     return station;
   },
   async connected() {
@@ -110,7 +110,7 @@ async function start(options: Partial<StationOptions>): Promise<Started> {
   );
 }
 
-/** A station, and what ends after it. */
+/** A station, and what is stopped after it. */
 function together({ url, stop }: Started, ...others: readonly (() => Promise<void>)[]): Started {
   return {
     url,

@@ -1,7 +1,7 @@
 import type { Mode } from "../support/browser.ts";
 import { fileOf, type PictureChoice, type PictureSize, type PlannedScreen } from "./picture.plan.ts";
 
-/** A picture that was taken, and what a program sees on it that a person should look at. */
+/** A picture, and the findings of a program that a person should look at. */
 export interface TakenPicture {
   readonly planned: PlannedScreen;
   readonly mode: Mode;

@@ -8,19 +8,19 @@ import type { Screen } from "../support/screens.ts";
 import type { PictureState, PlannedScreen } from "./picture.plan.ts";
 import { PERSON, type PictureStations, type StationName } from "./picture-stations.ts";
 
-/** A page that is not the one looked at: the shell stands there, before the requests of a page wait or fail. */
+/** Another page, where the shell is loaded before the requests of the page wait or fail. */
 const ELSEWHERE = "#/sync";
 const ELSEWHERE_OF_SYNC = "#/aircraft";
 const API = /^https?:\/\/[^/]+\/(?:v1|v2|station\/v1)\//;
 const STILL_MS = 400;
-/** On a page of live aircraft the text never stands still. */
+/** On a page of live aircraft the text changes all the time. */
 const MAX_STILL_MS = 3_000;
 
-/** What a station answers that cannot read its disk. */
+/** The response of a station that cannot read its disk. */
 const FAILURE = { messages: ["The disk of the station cannot be read."], error: "Internal Server Error" };
 
 export interface PicturePages {
-  /** Starts the station of a state, so that there is something to be seen when its pages are opened. */
+  /** Starts the station of a state, so that its pages show data when they are opened. */
   begin(state: PictureState): Promise<void>;
   /** A page of a screen in a state, to be closed by the caller; `preparation` is a script that runs before the console. */
   open(planned: PlannedScreen, preparation?: string): Promise<Page>;

@@ -26,7 +26,7 @@ export interface PlannedScreen {
   readonly state: PictureState;
 }
 
-/** What is asked for on the command line, as it was typed. */
+/** The request of the command line, as typed. */
 export interface PictureRequest {
   /** Parts of names of pages; all pages when there are none. */
   readonly names: readonly string[];
@@ -35,7 +35,7 @@ export interface PictureRequest {
   readonly size?: string | undefined;
 }
 
-/** A sentence when something is asked for that there is not. */
+/** A sentence where the request names something that does not exist. */
 export function chooseStates(request: PictureRequest, all: readonly Screen[]): PictureChoice | string {
   const states = pick(PICTURE_STATES, request.state);
   const modes = pick(PICTURE_MODES, request.mode);
@@ -58,13 +58,13 @@ export function plannedScreens({ screens, states }: PictureChoice): readonly Pla
   );
 }
 
-/** The sizes of those asked for in which there is a picture of it. */
+/** The requested sizes in which there is a picture of it. */
 export function sizesOf({ screen, state }: PlannedScreen, sizes: readonly PictureSize[]): readonly PictureSize[] {
   const isOnLargest = state === "full" && SCREENS_IN_4K.includes(screen.name);
   return sizes.filter((size) => size !== SIZE_OF_4K || isOnLargest);
 }
 
-/** The modes of those asked for in which it is shown. */
+/** The requested modes in which it is shown. */
 export function modesOf({ screen }: PlannedScreen, modes: readonly Mode[]): readonly Mode[] {
   if (screen.isPaper || screen.isPrinted) return ["day"];
   return screen.isSignInPage ? modes.filter((mode) => mode !== "red") : modes;

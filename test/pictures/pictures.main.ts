@@ -62,7 +62,7 @@ async function main(): Promise<number> {
 }
 
 async function takeAll(pages: PicturePages, choice: PictureChoice): Promise<number> {
-  // Those of a page that is not asked for stay as they are.
+  // Pictures of pages that were not requested are unchanged.
   for (const { name } of choice.screens) await rm(join(FOLDER, name), { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const taken: TakenPicture[] = [];
@@ -79,7 +79,7 @@ async function takeAll(pages: PicturePages, choice: PictureChoice): Promise<numb
       failures += 1;
       say(`${title}: ${error instanceof Error ? error.message : String(error)}`);
     }
-    // Written each time: what there is can be looked at while the others are taken.
+    // Written each time, so that finished pictures can be viewed while the others are taken.
     await writeFile(join(FOLDER, "index.html"), indexOf(choice, taken));
   }
   say(`${taken.length} pictures: ${join(FOLDER, "index.html")}`);

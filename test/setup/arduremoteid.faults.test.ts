@@ -7,7 +7,7 @@ import type { PlugOptions, Wire } from "../support/simulators/simulated-bench.ts
 import { openDevice, SIMULATED_PATH } from "../support/simulators/simulated-device.ts";
 import { createSimulatedMavlink } from "../support/simulators/simulated-mavlink.ts";
 import { family, openModule, planned, readModule, type OpenedModule } from "./arduremoteid.fixture.ts";
-import { defaultReading, expectTruth, wanted, write } from "./arduremoteid.truth.ts";
+import { defaultReading, expectHonestResults, wanted, write } from "./arduremoteid.truth.ts";
 
 /** Unplugs the device when that many bytes have passed in both directions together. */
 function unpluggingAfter(limit: number, unplug: () => void): { readonly wire: Wire; readonly passed: () => number } {
@@ -43,14 +43,14 @@ describe("a module that is unplugged", () => {
     for (let limit = 1; limit <= bytes; limit += 1) {
       const { module } = await unpluggedAfter(limit);
       const { results, error } = await write(module, changes);
-      expectTruth(module, changes, results);
+      expectHonestResults(module, changes, results);
       if (limit < bytes) expect(error).toMatchObject({ code: "lost" });
       if (limit % 16 !== 0) continue;
       module.bench.plugIn("/dev/ttyACM7", module.simulator);
       const { device } = await openDevice(module, "/dev/ttyACM7");
       await module.time.pass(500);
       const judged = await module.time.until(family.verify(device, results));
-      expectTruth(module, changes, judged);
+      expectHonestResults(module, changes, judged);
       expect(judged.map(({ name }) => name)).toEqual(results.map(({ name }) => name));
     }
   });
@@ -105,7 +105,7 @@ describe("an echo", () => {
     const { changes } = planned(await defaultReading(), { values: { BT4_RATE: 2, WIFI_CHANNEL: 3 } });
     const { results } = await write(module, changes);
     expect(results).toMatchObject([{ result: "verified" }, { result: "verified" }]);
-    expectTruth(module, changes, results);
+    expectHonestResults(module, changes, results);
   });
 
   it("of the value before, late from reading, is no refusal", async () => {

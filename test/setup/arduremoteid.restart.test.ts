@@ -77,7 +77,7 @@ describe("erasing all settings", () => {
 
   it("that removes the port ends as unplugged, after reporting what was sent", async () => {
     const module = await openModule({ isNativeUsb: true });
-    const said: SetupResult[] = [];
+    const reported: SetupResult[] = [];
     const { values } = await readModule(module);
     const plan = family.plan(
       { values, isLocked: false },
@@ -91,9 +91,9 @@ describe("erasing all settings", () => {
       },
     );
     if (plan.kind !== "planned") throw new Error("The plan was refused.");
-    const writing = family.write(module.device, { changes: plan.changes, onResult: (result) => said.push(result) });
+    const writing = family.write(module.device, { changes: plan.changes, onResult: (result) => reported.push(result) });
     await expect(module.time.until(writing)).rejects.toMatchObject({ code: "lost" });
-    expect(said).toMatchObject([{ name: "TO_DEFAULTS", result: "unproven" }]);
+    expect(reported).toMatchObject([{ name: "TO_DEFAULTS", result: "unproven" }]);
     await module.time.pass(2000);
     expect(module.bench.openPaths()).toEqual([]);
     expect((await module.bench.listPorts()).map(({ path }) => path)).toEqual([SIMULATED_PATH]);

@@ -4,7 +4,7 @@ import type { DeviceReading } from "../../server/setup/family.ts";
 import { LinkFailure } from "../../server/setup/link.ts";
 import { family, openModule, readModule, uasId, type OpenedModule } from "./arduremoteid.fixture.ts";
 
-/** What a person wants of a module with its defaults. */
+/** Settings that a person requests of a module with its defaults. */
 export const wanted = { values: { BT4_RATE: 2, WIFI_CHANNEL: 11, MAVLINK_SYSID: 7 }, uasId } as const;
 
 let plain: DeviceReading | undefined;
@@ -16,12 +16,12 @@ export async function defaultReading(): Promise<DeviceReading> {
 
 /** Writes and gives the results, completed as a session completes them, also where the writing ends early. */
 export async function write({ time, device }: OpenedModule, changes: readonly SetupChange[]) {
-  const said = new Map<string, SetupResult>();
-  const onResult = (result: SetupResult) => void said.set(result.name, result);
+  const reported = new Map<string, SetupResult>();
+  const onResult = (result: SetupResult) => void reported.set(result.name, result);
   const outcome = await time.until(
     family.write(device, { changes, onResult }).then(
       (results) => ({ results, error: undefined }),
-      (error: unknown) => ({ results: [...said.values()], error }),
+      (error: unknown) => ({ results: [...reported.values()], error }),
     ),
   );
   if (outcome.error !== undefined) expect(outcome.error).toBeInstanceOf(LinkFailure);
@@ -29,8 +29,8 @@ export async function write({ time, device }: OpenedModule, changes: readonly Se
   return outcome;
 }
 
-/** No write beyond the plan, no untrue `verified`, and nothing of what is called unsent. */
-export function expectTruth(
+/** No write beyond the plan, no false `verified`, and no write of a value reported as unsent. */
+export function expectHonestResults(
   { simulator }: Pick<OpenedModule, "simulator">,
   changes: readonly SetupChange[],
   results: readonly SetupResult[],

@@ -86,7 +86,7 @@ describe("a request that is sent to the device", () => {
     expect(await openAnswer()).toEqual([200]);
   });
 
-  it("is told that the device was unplugged, which is no answer of the device", async () => {
+  it("gets the reason that the device was unplugged, which is not a response of the device", async () => {
     const { open, read, when, bench, planAnswer } = withHandlers();
     const { id } = await open();
     await read(id);
@@ -95,7 +95,7 @@ describe("a request that is sent to the device", () => {
     expect(await planAnswer(id)).toEqual([409, "wrong_state"]);
   });
 
-  it("is told that nothing is written without a snapshot, and nothing is audited", async () => {
+  it("gets the reason that nothing is written without a snapshot, and nothing is audited", async () => {
     const { open, read, plan, applyAnswer, faults, audited, module } = withHandlers();
     const { id } = await open();
     await read(id);

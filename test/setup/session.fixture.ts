@@ -25,7 +25,7 @@ export function setUpBench(options: { readonly notesChanges?: boolean } = {}) {
   const keys = new Map<string, Uint8Array>();
   const logged: unknown[] = [];
   const listeners = new Set<() => void>();
-  /** What goes wrong around the session. */
+  /** Faults in the surroundings of the session. */
   const faults = { isDiskFull: false, isPortStuck: false };
   let count = 0;
   let drawn = 0;
@@ -100,7 +100,7 @@ export function setUpBench(options: { readonly notesChanges?: boolean } = {}) {
     return outcome.plan;
   }
 
-  /** Opens, reads, plans and applies, as a person does; gives what became of it. */
+  /** Opens, reads, plans and applies, as a person does; returns the result. */
   async function apply(id: string, wanted: Partial<Wanted>, confirmation?: string): Promise<SetupSession> {
     const { hash } = await plan(id, wanted);
     const outcome = await time.until(sessions.apply(id, { hash, confirmation }));
@@ -123,7 +123,7 @@ export function setUpBench(options: { readonly notesChanges?: boolean } = {}) {
     read,
     plan,
     apply,
-    /** Ports that their sources do not have back. */
+    /** Ports that were not returned to their sources. */
     leasedPaths: () => [...leased].filter(([, times]) => times !== 0).map(([path]) => path),
   };
 }

@@ -15,7 +15,7 @@ import type { TelemetryPlan } from "../../server/kernel/telemetry-plan.ts";
 import { createStatisticsStore } from "../../server/features/statistics/statistics.store.ts";
 import { FIRST_MS, LAST_MS, type Side, trackOf } from "./packed-tracks.histories.ts";
 
-/** What is asked of both stores. */
+/** The queries that both stores answer. */
 export type Question = {
   readonly tracks: readonly [number, number];
   readonly fromMs: number;
@@ -44,7 +44,7 @@ async function* measured<T>(slices: AsyncIterable<readonly T[]>, sizes: number[]
   }
 }
 
-/** Asks everything that reads tracks. */
+/** Runs every query that reads tracks. */
 export function createAnswerer(side: Side): Answerer {
   const { reader, writer } = side.temp.store;
   const { telemetry } = side;

@@ -58,7 +58,7 @@ export const LAST_MS = NOON_MS + 3_600_000;
 type Random = () => number;
 const below = (random: Random, n: number) => Math.trunc(random() * n);
 
-/** What happens to both stores; packing and reopening happen to one only. */
+/** The steps that both stores take; packing and reopening are done to one only. */
 export type Step =
   | { readonly kind: "record"; readonly track: number; readonly ua: readonly UaPoint[]; readonly isKept: boolean }
   | {
@@ -113,7 +113,7 @@ export function historyOf(random: Random, tracks: readonly [number, number]): re
   for (let left = 10 + below(random, 25); left > 0; left--) {
     const track = tracks[below(random, 4) === 0 ? 1 : 0];
     const way = below(random, 20);
-    // Nothing is written to what was removed.
+    // Nothing is written to removed tracks.
     if (purged.has(track)) continue;
     if (way < 6) steps.push({ kind: "record", track, ua: some(30, way < 4), isKept: below(random, 5) === 0 });
     else if (way < 8) {
@@ -138,7 +138,7 @@ export function historyOf(random: Random, tracks: readonly [number, number]): re
   return steps;
 }
 
-/** Does a step; returns what the writes said. */
+/** Does a step; returns the results of the writes. */
 export function take(side: Side, step: Step): unknown {
   const { writer } = side.temp.store;
   const { recording, copyTrack, purge } = side.telemetry;

@@ -82,10 +82,10 @@ it(`returns the same from segments as from rows, after ${HISTORIES} random histo
     for (const side of [rows, packed]) for (const track of tracks) addTrack(side, track);
     const steps = historyOf(random, tracks);
     for (const [index, step] of steps.entries()) {
-      const told = `history ${history} of seed ${SEED}: ${describeSteps(steps, index)}`;
-      const said = take(packed, step);
+      const context = `history ${history} of seed ${SEED}: ${describeSteps(steps, index)}`;
+      const answer = take(packed, step);
       if (step.kind === "reopen") answerers[1] = createAnswerer(packed);
-      else if (step.kind !== "pack") expect({ told, said }).toEqual({ told, said: take(rows, step) });
+      else if (step.kind !== "pack") expect({ context, answer }).toEqual({ context, answer: take(rows, step) });
       const isLast = index === steps.length - 1;
       if (!isLast && random() > 0.05) continue;
       segments += packed.temp.store.reader
@@ -97,9 +97,9 @@ it(`returns the same from segments as from rows, after ${HISTORIES} random histo
       for (const name of Object.keys(expected)) {
         // Comparing with `toEqual` takes longer than everything else together.
         if (isDeepStrictEqual(actual[name], expected[name])) continue;
-        expect({ told, name, answer: actual[name] }).toEqual({ told, name, answer: expected[name] });
+        expect({ context, name, answer: actual[name] }).toEqual({ context, name, answer: expected[name] });
       }
-      expect({ told, overlaps: overlaps(packed) }).toEqual({ told, overlaps: [] });
+      expect({ context, overlaps: overlaps(packed) }).toEqual({ context, overlaps: [] });
     }
     for (const side of [rows, packed]) removeTracks(side, tracks);
   }

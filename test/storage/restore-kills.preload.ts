@@ -17,7 +17,7 @@ function count(what: string, path: unknown): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Those that the swap uses, and those that may come to be used. */
+/** The calls that the swap uses, and those that it may use in the future. */
 const CHANGES = ["rename", "rm", "unlink", "copyFile", "link", "open", "chmod", "truncate", "writeFile"] as const;
 type Call = (...args: unknown[]) => unknown;
 for (const name of CHANGES) {

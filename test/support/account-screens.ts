@@ -17,7 +17,7 @@ const MAKE_TOKEN: readonly Step[] = [
   { fill: "[data-testid=token-password]", text: PASSWORD },
 ];
 
-/** What lies over the pages of a person and of accounts, and the steps of a first run. */
+/** Dialogs over the pages of a person and of accounts, and the steps of a first run. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [
   { ...TOKENS, name: "tokens-new", steps: MAKE_TOKEN.slice(0, 2), result: "[data-testid=token-password]" },
   {

@@ -33,13 +33,13 @@ export async function startBroker(users: Readonly<Record<string, string>> = {}):
   async function start(): Promise<void> {
     const started = spawn("mosquitto", ["-c", join(folder, "broker.conf")], { stdio: ["ignore", "ignore", "pipe"] });
     program = started;
-    let said = "";
+    let output = "";
     for await (const text of started.stderr.iterator({ destroyOnReturn: false })) {
-      said += String(text);
-      if (/ running/.test(said)) break;
+      output += String(text);
+      if (/ running/.test(output)) break;
     }
     started.stderr.resume();
-    if (!/ running/.test(said)) throw new Error(`mosquitto did not start: ${said}`);
+    if (!/ running/.test(output)) throw new Error(`mosquitto did not start: ${output}`);
   }
   async function stop(): Promise<void> {
     if (program === undefined || program.exitCode !== null) return;

@@ -12,7 +12,7 @@ export type Mode = "day" | "night" | "red";
 const WINDOW = { width: 1280, height: 800 };
 const SCREENSHOTS = resolve(import.meta.dirname, "../e2e/browser/__screenshots__/actual");
 
-/** Offline and quiet: without these it contacts its maker's hosts at every start. */
+/** Without network access: without these options it contacts its maker's hosts at every start. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -32,7 +32,7 @@ const SET_UP: readonly Screen[] = [
   },
 ];
 
-/** What another station, a receiver, a device, the desktop or the identity provider is needed for. */
+/** Screens that need another station, a receiver, a device, the desktop or the identity provider. */
 export const CONNECTED_SCREENS: readonly Screen[] = [
   { name: "sync-conflict", address: "#/sync", shown: "[data-testid=conflict]", station: "connected" },
   {

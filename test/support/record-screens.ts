@@ -30,7 +30,7 @@ function newRule(kind: string): Screen {
   };
 }
 
-/** What lies over the pages of the log, of flights, devices, connections, alerts and synchronisation. */
+/** Dialogs and menus over the pages of the log, of flights, devices, connections, alerts and synchronisation. */
 export const RECORD_SCREENS: readonly Screen[] = [
   {
     name: "log-note",

@@ -40,12 +40,12 @@ export async function startSecretService(): Promise<SecretService> {
     env: { ...process.env, ...places },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  let said = "";
-  session.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  let output = "";
+  session.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
   const ended = new Promise<void>((resolve) => session.once("close", () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: session.stdout }).once("line", resolve);
-    void ended.then(() => reject(new Error(`the keychain did not start: ${said}`)));
+    void ended.then(() => reject(new Error(`the keychain did not start: ${output}`)));
   });
   return {
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: address },

@@ -9,7 +9,7 @@ import { LESS_SAFE } from "./less-safe.ts";
 
 export const PASSWORD = "correct horse";
 
-/** What a test reads of an answer is what it expects there. */
+/** A test declares the type of the response that it expects. */
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
 export type StationInProcess = AsyncDisposable & {
@@ -27,7 +27,7 @@ export type StationInProcess = AsyncDisposable & {
   readonly signIn: (email: string) => Promise<{ readonly access_token: string; readonly refresh_token?: string }>;
 };
 
-/** Everything that `station serve` runs, in this process, so that clocks and lives of tokens can be handed in. */
+/** Everything that `station serve` runs, in this process, so that clocks and lifetimes of tokens can be passed in. */
 export async function startStationInProcess(options: Partial<StationOptions> = {}): Promise<StationInProcess> {
   const dataDir = options.dataDir ?? makeDataDir("in-process");
   const station = await startStation({

@@ -4,10 +4,10 @@ import { crc32 } from "node:zlib";
 import { zxyToTileId } from "pmtiles";
 
 /** A tile by its place in the XYZ scheme. */
-export type MadeTile = { readonly z: number; readonly x: number; readonly y: number; readonly bytes: Uint8Array };
+export type TileContent = { readonly z: number; readonly x: number; readonly y: number; readonly bytes: Uint8Array };
 
-export type MadeFile = {
-  readonly tiles: readonly MadeTile[];
+export type PmtilesContent = {
+  readonly tiles: readonly TileContent[];
   /** PMTiles: 1 vector, 2 PNG. */
   readonly type: 1 | 2;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ function field(number: number, bytes: Uint8Array): Buffer {
 }
 
 /** A PMTiles file of version 3 with its directory in the root, in the order of its tiles. */
-export function pmtilesOf({ tiles, type, metadata = {}, bounds = [-180, -85, 180, 85] }: MadeFile): Buffer {
+export function pmtilesOf({ tiles, type, metadata = {}, bounds = [-180, -85, 180, 85] }: PmtilesContent): Buffer {
   const ordered = tiles
     .map((tile) => ({ id: zxyToTileId(tile.z, tile.x, tile.y), bytes: type === 1 ? gzipSync(tile.bytes) : tile.bytes }))
     .sort((one, other) => one.id - other.id);

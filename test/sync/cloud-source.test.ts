@@ -6,14 +6,14 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { Source } from "../../server/contracts/sources.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
-import { PLAN, point } from "../api/flight-people.ts";
+import { PLAN, point } from "../api/flights-station.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
-import { addPeer, done, PEERS, type PeopledStation, type Person, startPeopledStation } from "./sync-people.ts";
+import { addPeer, done, PEERS, type SyncStation, type Person, startSyncStation } from "./sync-station.ts";
 
 /** The live stream of a peer as a source, between two real stations. */
 
-const here = await startPeopledStation();
-const there = await startPeopledStation();
+const here = await startSyncStation();
+const there = await startSyncStation();
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();
@@ -26,7 +26,7 @@ let peer: SyncPeer;
 let source: Source;
 
 /** Adds a station as a peer of another, signed in as a person who did so by code. */
-async function addSignedIn(at: PeopledStation, person: Person, other: PeopledStation, email: string) {
+async function addSignedIn(at: SyncStation, person: Person, other: SyncStation, email: string) {
   const added = await addPeer(person, {
     base_url: other.station.url,
     name: "Hub",

@@ -3,7 +3,7 @@ import {
   type CloudCall,
   type CloudCore,
   CloudRefusal,
-  noteHistory,
+  recordFieldValues,
   ordered,
   pageOf,
   parseBody,
@@ -62,7 +62,7 @@ export function editAircraft(core: CloudCore, call: CloudCall) {
 
 export function saveAircraft(core: CloudCore, aircraft: CloudAircraft): void {
   core.state.aircraft.set(aircraft.id, aircraft);
-  noteHistory(core, "aircraft", aircraft.id, aircraft);
+  recordFieldValues(core, "aircraft", aircraft.id, aircraft);
 }
 
 function ownAircraft(core: CloudCore, { user, params }: CloudCall): CloudAircraft {
@@ -121,7 +121,7 @@ export function editDevice(core: CloudCore, call: CloudCall) {
 
 export function saveDevice(core: CloudCore, device: CloudDevice): void {
   core.state.devices.set(device.id, device);
-  noteHistory(core, "device", device.id, device);
+  recordFieldValues(core, "device", device.id, device);
 }
 
 function ownDevice(core: CloudCore, { user, params }: CloudCall): CloudDevice {

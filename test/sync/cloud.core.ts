@@ -75,8 +75,8 @@ export function createCloudCore({ variant, users, now, newId }: CloudCoreOptions
 export const fieldKey = (kind: string, id: string, field: string) => `${kind} ${id} ${field}`;
 export const pointKey = (flight: string, timeMs: number) => `${flight} ${timeMs}`;
 
-/** Notes the values that fields of a record have now. */
-export function noteHistory(core: CloudCore, kind: string, id: string, record: object): void {
+/** Records the values that fields of a record have now. */
+export function recordFieldValues(core: CloudCore, kind: string, id: string, record: object): void {
   for (const [field, value] of Object.entries(record)) {
     const key = fieldKey(kind, id, field);
     const values = core.history.get(key);

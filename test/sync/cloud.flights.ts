@@ -5,7 +5,7 @@ import {
   type CloudCall,
   type CloudCore,
   CloudRefusal,
-  noteHistory,
+  recordFieldValues,
   ordered,
   pageOf,
   parseBody,
@@ -115,7 +115,7 @@ export const takeOff = (lat: number, lon: number): CloudFlight["take_off"] => ({
 
 export function saveFlight(core: CloudCore, flight: CloudFlight): void {
   core.state.flights.set(flight.id, flight);
-  noteHistory(core, "flight", flight.id, flight);
+  recordFieldValues(core, "flight", flight.id, flight);
   core.onFlight(flight);
 }
 
@@ -143,7 +143,7 @@ export function editFlight(core: CloudCore, call: CloudCall) {
 
 export function processFlight(core: CloudCore, call: CloudCall) {
   const before = own(core, call);
-  // A cloud that appends does not look whether it was processed either.
+  // A cloud that appends does not check whether it was processed either.
   if (before.processed > 0 && !core.variant.appends) {
     throw new CloudRefusal(409, "processed_before", "id: it has been processed.");
   }

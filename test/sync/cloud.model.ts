@@ -13,8 +13,8 @@ import {
 import * as flights from "./cloud.flights.ts";
 
 /**
- * The cloud of the document, in memory: strict where it says something, one of several variants where it is silent.
- * Deterministic, without a socket (`cloud.server.ts` puts it behind one).
+ * The cloud of the document, in memory: strict where the document specifies the behaviour, one of several variants
+ * where it does not. Deterministic, without a socket (`cloud.server.ts` puts it behind one).
  */
 export type Cloud = {
   readonly core: CloudCore;

@@ -2,7 +2,7 @@ import type { AircraftVendor } from "../../server/contracts/aircraft.ts";
 import type { FlightPoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 
-/** What a model cloud does differently from another one, where the document leaves it open. */
+/** The differences between model clouds, where the document leaves the behaviour open. */
 export type CloudVariant = {
   readonly name: "strict" | "lenient" | "appending" | "whole_second" | "device_flights";
   /** Refuses body fields that the document does not have. */

@@ -8,15 +8,15 @@ import { makeCommandFolder } from "../api/command-line.fixture.ts";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
-import { PLAN } from "../api/flight-people.ts";
+import { PLAN } from "../api/flights-station.ts";
 import { GPX } from "../support/dropped-logs.ts";
-import { done, type Person, startPeopledStation } from "./sync-people.ts";
+import { done, type Person, startSyncStation } from "./sync-station.ts";
 
 const commands = await makeCommandFolder();
 let aheadMs = 0;
 const clock = { now: () => Date.now() + aheadMs };
-const there = await startPeopledStation({ clock });
-const here = await startPeopledStation({ clock });
+const there = await startSyncStation({ clock });
+const here = await startSyncStation({ clock });
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

@@ -6,12 +6,12 @@ import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
 import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
-import { PLAN } from "../api/flight-people.ts";
+import { PLAN } from "../api/flights-station.ts";
 import { detections, receive } from "./sightings.fixture.ts";
-import { done, PEERS, startPeopledStation } from "./sync-people.ts";
+import { done, PEERS, startSyncStation } from "./sync-station.ts";
 
 const commands = await makeCommandFolder();
-const there = await startPeopledStation();
+const there = await startSyncStation();
 afterAll(async () => {
   await there[Symbol.asyncDispose]();
   await commands[Symbol.asyncDispose]();
@@ -91,7 +91,7 @@ describe("the commands of synchronisation", () => {
   });
 
   it("work on a running station", async () => {
-    await using here = await startPeopledStation();
+    await using here = await startSyncStation();
     const { ann } = here;
     const remote = ["--url", here.station.url, "--token", ann.pat, "--json"];
     await done(

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { pass, receive, recordsOf } from "./sightings.fixture.ts";
-import { addPeer, type PeopledStation, startPeopledStation } from "./sync-people.ts";
+import { addPeer, type SyncStation, startSyncStation } from "./sync-station.ts";
 
 /** A hub behind a proxy on its computer, as others reach it, and the bytes of bodies that the proxy passes on. */
-const [here, hub] = [await startPeopledStation(), await startPeopledStation()];
+const [here, hub] = [await startSyncStation(), await startSyncStation()];
 let bodyBytes = 0;
 const proxy = createServer((asked, answered) => {
   const headers = { ...asked.headers, "x-forwarded-for": "192.0.2.7" };
@@ -30,7 +30,7 @@ const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as Addre
 const COUNT = 2000;
 
 /** The bytes that were received for a record of an aircraft. */
-async function fetchBy(baseUrl: string, station: PeopledStation): Promise<number> {
+async function fetchBy(baseUrl: string, station: SyncStation): Promise<number> {
   const scope = { fetch_sightings: true };
   const peer: SyncPeer = await addPeer(station.ann, { base_url: baseUrl, token: hub.ann.pat, auto: false, scope });
   const done = await pass(station.ann, peer);
@@ -46,7 +46,7 @@ it("takes a tenth of the bytes from a hub on another computer, and counts those 
   const headBytes = packed * COUNT - bodyBytes;
   expect(headBytes).toBeGreaterThan(0);
   expect(headBytes).toBeLessThan(20_000);
-  await using other = await startPeopledStation();
+  await using other = await startSyncStation();
   const plain = await fetchBy(hub.station.url, other);
   expect(packed).toBeLessThan(plain / 10);
 });

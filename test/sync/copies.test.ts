@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Device } from "../../server/contracts/devices.ts";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { PLAN } from "../api/flight-people.ts";
-import { addPeer, done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { PLAN } from "../api/flights-station.ts";
+import { addPeer, done, PEERS, startSyncStation, itemsOf } from "./sync-station.ts";
 
-const there = await startPeopledStation();
-const here = await startPeopledStation();
+const there = await startSyncStation();
+const here = await startSyncStation();
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

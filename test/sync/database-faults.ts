@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import type { WritableDb } from "../../server/storage/database.ts";
 
-/** The process ended here: nothing of it runs any more. */
+/** The process ended here: none of its code runs any more. */
 export class Crashed extends Error {
   override readonly name = "Crashed";
 }
@@ -24,14 +24,14 @@ export type DatabaseFaults = {
   readonly setFull: (probability: number) => void;
   /** Removes all faults. */
   readonly heal: () => void;
-  /** Remembers what is stored now; `goBack` returns to it, as often as one likes. */
+  /** Remembers what is stored now; `goBack` returns to it, any number of times. */
   readonly keep: () => void;
   readonly goBack: () => void;
   /** Returns to what was stored when this was called for the first time. */
   readonly goBackToBeginning: () => void;
 };
 
-/** Lets a real connection fail: at a commit, as when the process is killed, or for want of space. */
+/** Makes a real connection fail: at a commit, as when the process is killed, or because the disk is full. */
 export function createDatabaseFaults(real: Database.Database, random: () => number): DatabaseFaults {
   /** Number of the running process, and of the last one that ended. */
   let process = 0;
@@ -187,7 +187,7 @@ function createLayers(cache: StatementCache): Layers {
 type StatementCache = (sql: string, isPlucked?: boolean) => Database.Statement;
 type Around = (isReadonly: boolean, execute: () => unknown) => unknown;
 
-/** Compiling statements takes three quarters of a run, so each is compiled once, and once more where it is plucked. */
+/** Compiling statements takes three quarters of a run, so each is compiled once, and once more for `pluck`. */
 function createStatementCache(real: Database.Database): StatementCache {
   const [plain, plucked] = [new Map<string, Database.Statement>(), new Map<string, Database.Statement>()];
   return (sql, isPlucked = false) => {

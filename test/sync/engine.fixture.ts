@@ -24,7 +24,7 @@ type Way = (request: WireRequest, send: () => Promise<WireAnswer>) => Promise<Wi
 
 export type Exchange = {
   readonly world: World;
-  /** What becomes of requests on their way to the cloud. */
+  /** What happens to requests on their way to the cloud. */
   way: Way;
   /** A pass a minute later; the process is started again when it was killed in it. */
   readonly pass: () => Promise<void>;
@@ -32,10 +32,10 @@ export type Exchange = {
   readonly items: () => ReturnType<typeof listItems>;
   readonly conflicts: () => ReturnType<typeof listConflicts>;
   readonly peer: () => NonNullable<ReturnType<typeof findPeer>>;
-  /** A person tries the item of a kind again, or gives it up. */
+  /** A person retries the item of a kind, or discards it. */
   readonly retry: (kind: SyncKind) => Promise<void>;
   readonly discard: (kind: SyncKind) => Promise<void>;
-  /** A person accepts what is offered for the item that needs one; gives the status. */
+  /** A person accepts the alternative that is offered for the item that needs a decision; returns the status. */
   readonly accept: () => Promise<number>;
   readonly decide: (decision: Readonly<Record<string, "here" | "there">>) => Promise<void>;
 };
@@ -61,7 +61,7 @@ export function openExchange(
     seed,
     faults: [],
     stations: [station],
-    sabotage: {
+    mutation: {
       transport: (inner) => (request, signal) => exchange.way(request, () => inner(request, signal)),
       engine: (deps) => createSyncEngine({ ...deps, oidc: { ...deps.oidc, ...oidc } }),
     },

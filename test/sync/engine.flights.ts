@@ -2,9 +2,9 @@ import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/cl
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { Exchange } from "./engine.fixture.ts";
 import { makePoints, recordPoints } from "./scenario.ts";
-import { browsed, callStation } from "./world.ts";
+import { requestBodyInBrowser, callStation } from "./world.ts";
 
-/** The body of a flight that begins so many hours from now. */
+/** The body of a flight that begins a number of hours from now. */
 export function flightBody({ world }: Exchange, hours: number): { readonly id: string; readonly date_started: string } {
   const beginMs = world.time.nowMs + hours * HOUR_MS;
   const plan = {
@@ -20,7 +20,7 @@ export function flightBody({ world }: Exchange, hours: number): { readonly id: s
   return { id: world.random.uuid(), date_started: isoFromMs(beginMs), ...plan };
 }
 
-/** A flight that was flown here three hours ago, with so many points. Gives its id. */
+/** A flight that was flown here three hours ago, with a number of points. Returns its id. */
 export async function fly(exchange: Exchange, count: number, more: object = {}): Promise<string> {
   const { world } = exchange;
   const flight = flightBody(exchange, -3);
@@ -57,4 +57,4 @@ export async function passUntilOver(exchange: Exchange): Promise<void> {
 }
 
 export const plansAtPeer = ({ world }: Exchange, body: object): { readonly id: string } =>
-  browsed<{ id: string }>(world, "POST", "/v1/flights", body);
+  requestBodyInBrowser<{ id: string }>(world, "POST", "/v1/flights", body);

@@ -5,13 +5,13 @@ import { TransportError, type WireRequest } from "../../server/sync/index.ts";
 import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
-import { browsed, callStation } from "./world.ts";
+import { requestBodyInBrowser, callStation } from "./world.ts";
 
 const image = makeDatabaseImage(inject("emptyDatabase"));
 const KITE = { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 30 };
 
 const listHere = ({ world }: Exchange) => callStation<Aircraft[]>(world, 0, "listAircraft", { query: {} });
-const listThere = ({ world }: Exchange) => browsed<Aircraft[]>(world, "GET", "/v1/aircraft");
+const listThere = ({ world }: Exchange) => requestBodyInBrowser<Aircraft[]>(world, "GET", "/v1/aircraft");
 const isCreation = ({ method, url }: WireRequest) => method === "POST" && url.endsWith("/v1/aircraft");
 
 describe("an aircraft whose answer was lost", () => {
@@ -27,7 +27,7 @@ describe("an aircraft whose answer was lost", () => {
     await exchange.pass();
     exchange.way = (_, send) => send();
     const [there] = listThere(exchange);
-    browsed(exchange.world, "PATCH", `/v1/aircraft/${there!.id}`, { name: "Lark" });
+    requestBodyInBrowser(exchange.world, "PATCH", `/v1/aircraft/${there!.id}`, { name: "Lark" });
     await exchange.pass();
     return exchange;
   }
@@ -74,7 +74,7 @@ it("an aircraft that is fetched is not sent back, wherever the process is killed
   let hasCrashed = true;
   for (let commit = 1; hasCrashed; commit++) {
     const exchange = openExchange(image, `commit ${commit}`);
-    browsed(exchange.world, "POST", "/v1/aircraft", KITE);
+    requestBodyInBrowser(exchange.world, "POST", "/v1/aircraft", KITE);
     const { faults } = exchange.world.stations[0]!;
     faults.crashAtCommit(commit);
     await exchange.pass();
@@ -88,10 +88,10 @@ it("an aircraft that is fetched is not sent back, wherever the process is killed
   }
 });
 
-it("a device that the peer has is not registered over when it is not found once", async () => {
+it("a device that the peer has is not overwritten when one search misses it", async () => {
   const exchange = openExchange(image);
   const serial_number = "1596F351901963100001";
-  browsed(exchange.world, "POST", "/v1/devices", { serial_number, name: "Named there" });
+  requestBodyInBrowser(exchange.world, "POST", "/v1/devices", { serial_number, name: "Named there" });
   await callStation(exchange.world, 0, "registerDevice", { body: { serial_number, name: "Named here" } });
   exchange.way = async ({ url }, send) =>
     url.includes(`/v1/devices/${serial_number}`)
@@ -101,7 +101,9 @@ it("a device that the peer has is not registered over when it is not found once"
   exchange.way = (_, send) => send();
   await exchange.pass();
   await exchange.pass();
-  expect(browsed(exchange.world, "GET", `/v1/devices/${serial_number}`)).toMatchObject({ name: "Named there" });
+  expect(requestBodyInBrowser(exchange.world, "GET", `/v1/devices/${serial_number}`)).toMatchObject({
+    name: "Named there",
+  });
   expect(exchange.conflicts()).toMatchObject([
     { kind: "device", fields: { name: { here: "Named here", there: "Named there" } } },
   ]);
@@ -133,11 +135,11 @@ const points = (exchange: Exchange, count: number) =>
 it("an edit of a plan that was flown there meanwhile is kept and listed, not written over by the results", async () => {
   const exchange = openExchange(image);
   const { world } = exchange;
-  const { id } = browsed<{ id: string }>(world, "POST", "/v1/flights", flight(exchange, 24));
+  const { id } = requestBodyInBrowser<{ id: string }>(world, "POST", "/v1/flights", flight(exchange, 24));
   await exchange.pass();
-  browsed(world, "PATCH", `/v1/flights/${id}`, { status: "finished" });
-  browsed(world, "POST", `/v1/flights/${id}/telemetry`, points(exchange, 5));
-  browsed(world, "POST", `/v1/flights/${id}/process`);
+  requestBodyInBrowser(world, "PATCH", `/v1/flights/${id}`, { status: "finished" });
+  requestBodyInBrowser(world, "POST", `/v1/flights/${id}/telemetry`, points(exchange, 5));
+  requestBodyInBrowser(world, "POST", `/v1/flights/${id}/process`);
   world.time.nowMs += HOUR_MS;
   await callStation(world, 0, "editFlight", { params: { id }, body: { lower_altitude: 44 } });
   await exchange.pass();

@@ -4,8 +4,8 @@ import type { Device } from "../../server/contracts/devices.ts";
 import type { Flight, FlightDetail } from "../../server/contracts/flights.ts";
 import type { FlightPoint, StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
-import { PLAN, point } from "../api/flight-people.ts";
-import { addPeer, done, PEERS, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { PLAN, point } from "../api/flights-station.ts";
+import { addPeer, done, PEERS, type Person, startSyncStation, itemsOf } from "./sync-station.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
 let aheadMs = START_MS - Date.now();
@@ -13,8 +13,8 @@ const clock = { now: () => Date.now() + aheadMs };
 /** No flight counts as over while points may still arrive. */
 const QUIET_MS = 11 * 60_000;
 
-const here = await startPeopledStation({ clock });
-const there = await startPeopledStation({ clock });
+const here = await startSyncStation({ clock });
+const there = await startSyncStation({ clock });
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

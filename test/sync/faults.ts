@@ -40,7 +40,7 @@ export type Fault = {
   readonly between?: (context: FaultContext) => void;
   /** Number of stations with the account. */
   readonly stations?: number;
-  /** Whether it leaves nothing that a person has to look at once it is over. */
+  /** Whether it leaves nothing for a person to decide once it is over. */
   readonly isSilent?: true;
 };
 
@@ -95,13 +95,13 @@ export const FAULTS = {
   duplicated: {
     affects: isRepeatable,
     async request({ random, cloud }, { url }, send) {
-      // A cloud that processes whatever it is asked to cannot be kept from it by who asked once.
+      // A cloud that processes at every request cannot be prevented from doing so by a client that requests it once.
       if (url.endsWith("/process") && cloud.core.variant.appends) return send();
       const [first, second] = [await send(), await send()];
       return random.chance(0.5) ? first : second;
     },
   },
-  // The request overtakes others that are under way, or arrives although it was given up.
+  // The request overtakes others, or arrives although its sender has given it up.
   reordered: {
     affects: isRepeatable,
     async request({ random }, _, send) {
@@ -109,7 +109,7 @@ export const FAULTS = {
         await new Promise((resolve) => setImmediate(resolve));
         return send();
       }
-      // Nobody is told what becomes of it.
+      // Its result is not reported to anybody.
       queueMicrotask(() => void send().catch(() => undefined));
       throw lost(true);
     },
@@ -281,8 +281,8 @@ function page(status: number, html: string): WireAnswer {
   return { status, headers: { "content-type": "text/html" }, body, receivedBytes: body.length };
 }
 
-/** A way to the cloud on which some requests meet the faults; `probability` is that of each fault. */
-export function faultyWay(
+/** A transport to the cloud on which some requests meet faults; `probability` is that of each fault. */
+export function faultyTransport(
   context: FaultContext,
   faults: readonly Fault[],
   probability: number,

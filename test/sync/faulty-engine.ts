@@ -6,7 +6,7 @@ import type { SimulationOptions } from "./simulation.model.ts";
 import { OTHER_TOKEN, type World } from "./world.ts";
 
 /** Faulty parts of the synchronisation, at least one that violates each invariant. */
-export const SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["sabotage"]>>> = {
+export const FAULTY_ENGINES: Readonly<Record<string, NonNullable<SimulationOptions["mutation"]>>> = {
   points: { transport: withholdPoints },
   copies: {
     transport: (inner) => sendTwice(inner, ({ method, url }) => method === "POST" && url.endsWith("/v1/aircraft")),
@@ -18,13 +18,13 @@ export const SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["s
 };
 
 /** The same for stations that exchange their sightings. */
-export const SHARING_SABOTAGES: Readonly<Record<string, NonNullable<SimulationOptions["sabotage"]>>> = {
+export const FAULTY_SHARING_ENGINES: Readonly<Record<string, NonNullable<SimulationOptions["mutation"]>>> = {
   points: { transport: loseRecords },
   quiet: { engine: compareEverything },
   privacy: { engine: sendPrivateRecords },
 };
 
-/** Loses the last position of all that is sent or fetched, and reports that it was received. */
+/** Drops the last position of everything that is sent or fetched, and reports that it was received. */
 function loseRecords(inner: Transport): Transport {
   return async (request, signal) => {
     if (!/\/sync\/sightings/.test(request.url) || request.url.endsWith("/hours")) return inner(request, signal);

@@ -3,9 +3,9 @@ import type { FlightImport } from "../../server/contracts/flight-import.ts";
 import { flightTitleOf } from "../../server/contracts/flight-title.ts";
 import type { FlightDetail } from "../../server/contracts/flights.ts";
 import type { SearchResult } from "../../server/contracts/search.ts";
-import { addPeer, CLOSED_ADDRESS, done, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, startSyncStation, itemsOf } from "./sync-station.ts";
 
-const here = await startPeopledStation();
+const here = await startSyncStation();
 afterAll(() => here[Symbol.asyncDispose]());
 const { ann, bob, station } = here;
 

@@ -52,7 +52,7 @@ async function checkRecord(
     if (hadConflict(world, at, { kind, localId, field })) continue;
     const where = `${kind} ${localId} ${field}`;
     if (here[field] !== there[field]) {
-      // What both sides never changed differs where one of them cannot have it.
+      // A value that neither side changed may differ where one of them cannot store it.
       report("edits", `${where}: ${here[field]} here, ${there[field]} there`);
       continue;
     }
@@ -88,7 +88,7 @@ function checkPhase(
   }
 }
 
-/** Whether any station had the value, or its conflict, so that whoever edited the field there later knew it. */
+/** Whether any station had the value, or its conflict, so that a later editor of the field there knew it. */
 function wasSeen(
   world: CheckedWorld,
   { kind, remoteId, field, value }: Omit<Pair, "localId"> & { readonly field: string; readonly value: string },
@@ -112,7 +112,7 @@ function hadConflict(
   );
 }
 
-/** What colleagues plan in the cloud is on the station. */
+/** Plans of colleagues in the cloud are on the station. */
 function checkPlansAreHere(world: World, at: number, report: Report): void {
   const [user] = world.cloud.core.users;
   for (const { id, status, owner } of world.cloud.core.state.flights.values()) {

@@ -19,7 +19,7 @@ export type RunResult = {
 
 export type RunEnd = { readonly faults: readonly FaultName[]; readonly sentAtEnd: readonly string[] };
 
-/** The six invariants of synchronisation, and that nobody is bothered without need. */
+/** The six invariants of synchronisation, and that no person is asked without need. */
 export async function checkInvariants(world: World, end: RunEnd): Promise<RunResult> {
   const violations: Violation[] = [];
   const report = (invariant: Violation["invariant"], msg: string) => void violations.push({ invariant, msg });
@@ -110,7 +110,7 @@ const METRES = 0.1;
 const DEGREES = 1.01e-6;
 
 function isSamePoint({ input: here }: UploadPoint, there: FlightPoint): boolean {
-  // Held back, which the outbox tells.
+  // Held back, which the outbox shows.
   if (here === null) return true;
   const isClose = (one: number | null | undefined, other: number | null, tolerance: number) =>
     one === null || one === undefined || other === null ? (one ?? null) === other : Math.abs(one - other) <= tolerance;
@@ -171,7 +171,7 @@ function wasToldApart({ stations, accounts }: World, flight: string): boolean {
   );
 }
 
-/** 4: nothing of one account reaches another, in either direction. */
+/** 4: data of one account never reaches another, in either direction. */
 function checkAccounts(world: World, report: Report): void {
   const { cloud, made, neighbourFlights, stations, accounts } = world;
   const { flights, aircraft, devices } = cloud.core.state;
@@ -211,7 +211,7 @@ export function listOpenItems(world: World, at: number) {
   return listItems(world.stations[at]!.faults.db, world.peers[at]!, filter);
 }
 
-/** A fault that goes away by itself, on a cloud that takes everything, leaves no work: all is sent, nobody is asked. */
+/** A temporary fault, on a cloud that accepts everything, leaves no work: all is sent, and no person is asked. */
 function checkSilence(world: World, { faults }: RunEnd, report: Report): void {
   const { name } = world.cloud.core.variant;
   if (!faults.every((fault) => faultOf(fault).isSilent) || name !== "lenient" || world.stations.length > 1) return;
@@ -221,8 +221,8 @@ function checkSilence(world: World, { faults }: RunEnd, report: Report): void {
     for (const { kind, localId, state, code, detail } of items) {
       // An edit comes too late for a plan that somebody cancelled.
       const isCancelled = kind === "flight" && world.cloud.core.state.flights.get(localId)?.status === "cancelled";
-      // Nor has a point a velocity that no receiver knew, far from all others.
-      // And what needs such an item waits for a person as well.
+      // Nor has a point a velocity that no receiver knew, far from all others. Items that depend on such an item wait
+      // for a person as well.
       const isBehind = isAsked && state === "waiting" && code?.startsWith("waits_for_") === true;
       const isExpected = state === "conflict" || isBehind || isCancelled || code === "no_velocity";
       if (!isExpected) report("silence", `${kind} ${localId} is ${state}: ${code} ${detail}`);

@@ -4,7 +4,7 @@ import { saveFlight } from "./cloud.flights.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { fly } from "./engine.flights.ts";
 import { openExchange } from "./engine.fixture.ts";
-import { browsed, callStation } from "./world.ts";
+import { requestBodyInBrowser, callStation } from "./world.ts";
 
 const image = makeDatabaseImage(inject("emptyDatabase"));
 
@@ -12,7 +12,7 @@ it("a flight that was joined with the one its device made there gets its results
   const exchange = openExchange(image, "device_flights", "device_flights");
   const { world } = exchange;
   const device = { serial_number: "1596F351901963100001", name: "Beacon" };
-  const deviceThere = browsed<{ id: string }>(world, "POST", "/v1/devices", device);
+  const deviceThere = requestBodyInBrowser<{ id: string }>(world, "POST", "/v1/devices", device);
   const { id: deviceHere } = await callStation<{ id: string }>(world, 0, "registerDevice", { body: device });
   const aircraft = { name: "Kite", weight: 900, uas_class: "AircraftUASClass.C1", endurance: 30 };
   const { id: aircraftHere } = await callStation<{ id: string }>(world, 0, "createAircraft", { body: aircraft });
@@ -34,8 +34,8 @@ it("a flight that was joined with the one its device made there gets its results
     location: { lat: 50, lon: 14 },
     velocity: { x: 1, y: 0, z: 0 },
   }));
-  browsed(world, "POST", `/v1/flights/${idThere}/telemetry`, points);
-  browsed(world, "POST", `/v1/flights/${idThere}/process`);
+  requestBodyInBrowser(world, "POST", `/v1/flights/${idThere}/telemetry`, points);
+  requestBodyInBrowser(world, "POST", `/v1/flights/${idThere}/process`);
   world.time.nowMs += HOUR_MS;
   await exchange.pass();
   expect(exchange.peer()).toMatchObject({ state: "ready", error: null });

@@ -10,7 +10,7 @@ import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { runStationInProcess } from "../support/command-in-process.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
-import { PLAN, point } from "../api/flight-people.ts";
+import { PLAN, point } from "../api/flights-station.ts";
 import { BEGIN_MS, describeOperations, detections } from "./sightings.fixture.ts";
 
 /** More of them with `SYNC_KILLS=300`. */

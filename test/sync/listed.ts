@@ -12,7 +12,7 @@ export type Report = (invariant: Violation["invariant"], msg: string) => void;
 
 const LISTED = new Set(["needs_person", "conflict", "off"]);
 
-/** Whether a person is told about an item, or about one that it waits for. */
+/** Whether an item, or one that it waits for, is shown to a person. */
 export function isListed(world: World, at: number, kind: SyncKind, id: string): boolean {
   const { db } = world.stations[at]!.faults;
   const peer = world.peers[at]!;

@@ -2,9 +2,9 @@ import { io } from "socket.io-client";
 import { afterAll, expect, it } from "vitest";
 import { LIVE_PATH, liveEvents } from "../../server/contracts/live.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startSyncStation } from "./sync-station.ts";
 
-const here = await startPeopledStation();
+const here = await startSyncStation();
 afterAll(() => here[Symbol.asyncDispose]());
 const { root, ann, bob } = here;
 
@@ -72,7 +72,7 @@ it("a removed peer is reported to its account and to administrators, so that eve
   const { id, name } = await addPeer(ann, { base_url: `${CLOSED_ADDRESS}0`, auto: false });
   await done(ann.call("DELETE", `${PEERS}/${id}?discard=true`));
   await expect.poll(() => [asAnn.removed, asRoot.removed]).toEqual([[{ id, name }], [{ id, name }]]);
-  // What is told of afterwards comes later than what was not told.
+  // What is reported afterwards comes later than what was not reported.
   const { id: own } = await addPeer(bob, { base_url: CLOSED_ADDRESS, auto: false });
   await asBob.until((peer) => peer.id === own);
   expect(asBob.removed).toEqual([]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Flight } from "../../server/contracts/flights.ts";
-import { PLAN, point } from "../api/flight-people.ts";
-import { addPeer, CLOSED_ADDRESS, done, startPeopledStation } from "./sync-people.ts";
+import { PLAN, point } from "../api/flights-station.ts";
+import { addPeer, CLOSED_ADDRESS, done, startSyncStation } from "./sync-station.ts";
 
-const here = await startPeopledStation();
+const here = await startSyncStation();
 afterAll(() => here[Symbol.asyncDispose]());
 const { ann, bob } = here;
 

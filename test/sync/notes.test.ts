@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { AnnotationList } from "../../server/contracts/annotations.ts";
 import type { Flight } from "../../server/contracts/flights.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
-import { PLAN } from "../api/flight-people.ts";
-import { addPeer, done, PEERS, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { PLAN } from "../api/flights-station.ts";
+import { addPeer, done, PEERS, type Person, startSyncStation, itemsOf } from "./sync-station.ts";
 
 /** Notes of an account on its flights. */
 
 const aheadMs = Date.UTC(2026, 10, 20, 8) - Date.now();
 const clock = { now: () => Date.now() + aheadMs };
-const here = await startPeopledStation({ clock });
-const there = await startPeopledStation({ clock });
+const here = await startSyncStation({ clock });
+const there = await startSyncStation({ clock });
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

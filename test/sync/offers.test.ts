@@ -4,7 +4,7 @@ import { HOUR_MS, isoFromMs, MINUTE_MS } from "../../server/kernel/clock.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
 import { makePoints } from "./scenario.ts";
-import { browsed, callStation } from "./world.ts";
+import { requestBodyInBrowser, callStation } from "./world.ts";
 
 /** What a peer does not take, and what a person can accept instead of it. */
 
@@ -41,7 +41,7 @@ async function addFlight({ world }: Exchange, hours: number, more: object): Prom
 }
 
 const here = ({ world }: Exchange) => world.stations[0]!.flights.find(ID)!.detail;
-const there = ({ world }: Exchange) => browsed<FlightDetail>(world, "GET", path);
+const there = ({ world }: Exchange) => requestBodyInBrowser<FlightDetail>(world, "GET", path);
 const written = ({ world }: Exchange) => world.cloud.requests.filter(({ method }) => method !== "GET").length;
 
 describe("a region that the peer does not take", () => {
@@ -73,7 +73,7 @@ describe("a region that the peer does not take", () => {
     await exchange.pass();
     expect((there(exchange).region as { readonly radius: number }).radius).toBeGreaterThan(radius * 1.9);
     const theirs = { type: "Point", coordinates: [14.1, 50.1], radius: 300 };
-    browsed(exchange.world, "PATCH", path, { region: theirs });
+    requestBodyInBrowser(exchange.world, "PATCH", path, { region: theirs });
     await exchange.pass();
     expect(here(exchange).region).toEqual(theirs);
     expect([exchange.items(), exchange.conflicts()]).toEqual([[], []]);
@@ -109,7 +109,7 @@ describe("a track of which the peer keeps one entry a second", () => {
     expect(await exchange.accept()).toBe(200);
     for (let passes = 0; passes < 20; passes++) await exchange.pass();
     expect(exchange.items()).toEqual([]);
-    const points = browsed<readonly object[]>(world, "GET", `${path}/telemetry?limit=100`);
+    const points = requestBodyInBrowser<readonly object[]>(world, "GET", `${path}/telemetry?limit=100`);
     expect(points.length).toBeGreaterThanOrEqual(10);
     expect(there(exchange).status).toBe("finished");
     // All are still here, and the next track is not asked about.

@@ -3,16 +3,16 @@ import type { Flight } from "../../server/contracts/flights.ts";
 import type { FlightPoint } from "../../server/contracts/flight-telemetry.ts";
 import type { SyncFlight } from "../../server/contracts/sync-region.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
-import { PLAN, point } from "../api/flight-people.ts";
-import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { PLAN, point } from "../api/flights-station.ts";
+import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startSyncStation, itemsOf } from "./sync-station.ts";
 
 /** Telemetry that is fetched when it is asked for, and public flights of others. */
 
 const START_MS = Date.UTC(2026, 10, 20, 8);
 const aheadMs = START_MS - Date.now();
 const clock = { now: () => Date.now() + aheadMs };
-const here = await startPeopledStation({ clock });
-const there = await startPeopledStation({ clock });
+const here = await startSyncStation({ clock });
+const there = await startSyncStation({ clock });
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { SyncConflict, SyncPeer, SyncStep } from "../../server/contracts/sync.ts";
-import { addPeer, CLOSED_ADDRESS, done, type Failure, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, type Failure, PEERS, startSyncStation, itemsOf } from "./sync-station.ts";
 
-const here = await startPeopledStation();
+const here = await startSyncStation();
 afterAll(() => here[Symbol.asyncDispose]());
 const { root, ann, bob } = here;
 

@@ -6,7 +6,7 @@ import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { fly, flightBody, isFlightAtPeer, plansAtPeer, pointsAtPeer } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
-import { BASE_URL, browsed, callStation, STATION_TOKEN } from "./world.ts";
+import { BASE_URL, requestBodyInBrowser, callStation, STATION_TOKEN } from "./world.ts";
 
 /** What a peer does not give, and what becomes of the rest. */
 
@@ -94,7 +94,7 @@ it("a request that reads is sent on to on the same host once", async () => {
 });
 
 describe("what the peer does not give", () => {
-  it.each([500, 403])("with %i stops nothing that waits to be sent, and is told", async (status) => {
+  it.each([500, 403])("with %i does not stop waiting items from being sent, and is reported", async (status) => {
     const exchange = openExchange(image);
     const id = await fly(exchange, 20);
     fail(exchange, status, (request) => request.method === "GET" && pathOf(request) === "/v1/aircraft");
@@ -122,7 +122,7 @@ describe("what the peer does not give", () => {
 
   it("keeps back a flight whose aircraft it is", async () => {
     const exchange = openExchange(image);
-    const aircraft = browsed<Aircraft>(exchange.world, "POST", "/v1/aircraft", KITE);
+    const aircraft = requestBodyInBrowser<Aircraft>(exchange.world, "POST", "/v1/aircraft", KITE);
     const plan = plansAtPeer(exchange, { ...flightBody(exchange, 24), aircraft: aircraft.id });
     fail(exchange, 500, (request) => pathOf(request) === "/v1/aircraft");
     await exchange.pass();

@@ -4,10 +4,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { SyncPeer, SyncSignIn } from "../../server/contracts/sync.ts";
-import { addPeer, CLOSED_ADDRESS, done, type Failure, PEERS, type Person, startPeopledStation } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, type Failure, PEERS, type Person, startSyncStation } from "./sync-station.ts";
 
-const here = await startPeopledStation();
-const there = await startPeopledStation();
+const here = await startSyncStation();
+const there = await startSyncStation();
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

@@ -7,11 +7,11 @@ import type { Flight } from "../../server/contracts/flights.ts";
 import type { StationInfo } from "../../server/contracts/station.ts";
 import type { SyncConflict, SyncPeer } from "../../server/contracts/sync.ts";
 import { backupRecording, restoreRecording } from "../../server/storage/backup.ts";
-import { makePersistentDataDir } from "../api/restore.people.ts";
-import { PLAN, point, START_MS } from "../api/flight-people.ts";
+import { makePersistentDataDir } from "../api/restore.requests.ts";
+import { PLAN, point, START_MS } from "../api/flights-station.ts";
 import { startStationInProcess } from "../support/station-in-process.ts";
 import { detections, pass, recordsOf, type Reception } from "./sightings.fixture.ts";
-import { addPeer, done, type PeopledStation, type Person, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { addPeer, done, type SyncStation, type Person, startSyncStation, itemsOf } from "./sync-station.ts";
 
 /** A hub that a backup was restored at: it lacks what it acknowledged since that backup was made. */
 
@@ -23,10 +23,10 @@ const HOUR_MS = 3_600_000;
 
 const kept = makePersistentDataDir();
 const backup = `${kept.dataDir}-monday.sqlite`;
-const here = await startPeopledStation({ clock });
-const hub = await startPeopledStation({ clock, dataDir: kept.dataDir });
+const here = await startSyncStation({ clock });
+const hub = await startSyncStation({ clock, dataDir: kept.dataDir });
 /** A second station of the same account at the hub. */
-const mate = await startPeopledStation({ clock });
+const mate = await startSyncStation({ clock });
 let running: AsyncDisposable = hub;
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
@@ -50,7 +50,7 @@ const namesOf = async (person: Person) =>
 const idsOf = async (person: Person) =>
   (await done<readonly Flight[]>(person.call("GET", "/v1/flights?limit=1000"))).map(({ id }) => id).toSorted();
 /** Records of what receivers received, without those of flights, whose tracks have other ids on each station. */
-function receivedOf(station: PeopledStation): readonly object[] {
+function receivedOf(station: SyncStation): readonly object[] {
   const received = station.read<{ readonly uuid: string }>("SELECT uuid FROM suboperation WHERE owner IS NULL");
   const uuids = new Set(received.map(({ uuid }) => uuid));
   return recordsOf(station).filter((record) => "uuid" in record && uuids.has(record.uuid as string));
@@ -131,7 +131,7 @@ it("compares nothing again with a hub that was only started again", async () => 
 });
 
 describe("after a backup took the place of the hub's recording", () => {
-  it("names its recording anew, and lacks what it has acknowledged since the backup was made", async () => {
+  it("has a new recording id, and lacks what it has acknowledged since the backup was made", async () => {
     const recording = await recordingOf();
     await setBack();
     expect(await recordingOf()).not.toBe(recording);
@@ -160,7 +160,7 @@ describe("after a backup took the place of the hub's recording", () => {
     expect(receivedOf(hub)).toHaveLength(sent.length + 200);
   });
 
-  it("asks what became of an edit, because it may have been edited there since", async () => {
+  it("checks whether an edit arrived, because it may have been edited there since", async () => {
     expect(await namesOf(remote)).toEqual(["Kite", "Lark"]);
     expect(await itemsOf(ann, peer!)).toMatchObject([{ kind: "aircraft", state: "conflict" }]);
     const [conflict] = await done<readonly SyncConflict[]>(ann.call("GET", "/station/v1/sync/conflicts"));

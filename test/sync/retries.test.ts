@@ -7,7 +7,7 @@ import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { fly, isFlightAtPeer, passUntilOver, pointsAtPeer } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
-import { browse, callStation, OTHER_TOKEN } from "./world.ts";
+import { requestInBrowser, callStation, OTHER_TOKEN } from "./world.ts";
 
 /** What a person asks for about an item of the outbox. */
 
@@ -144,7 +144,7 @@ describe("what waits for an item that needs a person", () => {
     const exchange = openExchange(image);
     const { world } = exchange;
     const device = { serial_number: SERIAL, name: "Beacon" };
-    browse(world, "POST", "/v1/devices", { body: device, token: OTHER_TOKEN });
+    requestInBrowser(world, "POST", "/v1/devices", { body: device, token: OTHER_TOKEN });
     const registered = await callStation<{ id: string }>(world, 0, "registerDevice", { body: device });
     const id = await fly(exchange, 20, { device: registered.id });
     await exchange.pass();

@@ -1,22 +1,22 @@
 import { SECOND_MS } from "../../server/kernel/clock.ts";
 import { flyFlight, makePoints, planFlight, planInCloud, recordPoints } from "./scenario.ts";
 import {
-  browsed,
+  requestBodyInBrowser,
   callStation,
   cloudRecord,
   EDITABLE,
   type EditedKind,
   fieldsOf,
   listRecords,
-  noteStation,
+  recordStationValues,
   stationFields,
   type World,
 } from "./world.ts";
 
-/** What people and receivers change while synchronisation goes on, by chance. */
+/** Random changes by people and receivers while synchronisation is running. */
 
-/** One thing that somebody does, anywhere. */
-export async function doSomething(world: World): Promise<void> {
+/** One random change, anywhere. */
+export async function makeRandomChange(world: World): Promise<void> {
   const { random, stations } = world;
   const at = random.between(0, stations.length - 1);
   const choice = random.next();
@@ -28,7 +28,7 @@ export async function doSomething(world: World): Promise<void> {
   else if (choice < 0.9) planInCloud(world);
   else if (choice < 0.95) await planFlight(world, at, { aircraft: [], devices: [] });
   else await flyFlight(world, at, { aircraft: [], devices: [] });
-  await noteStation(world, at);
+  await recordStationValues(world, at);
 }
 
 /** New points of a flight: behind its end, or late ones before it. */
@@ -44,7 +44,7 @@ export function addPoints(world: World, at: number): void {
   recordPoints(world, at, key.slice(key.indexOf(":") + 1), makePoints(world, beginMs, count, SECOND_MS));
 }
 
-/** What was planned, here or in the cloud, is flown. */
+/** A plan of this station or of the cloud is flown. */
 async function flyPlan(world: World, at: number): Promise<void> {
   const { random, time } = world;
   const plans = listPlans(world, at);
@@ -66,7 +66,8 @@ async function cancelPlan(world: World, at: number): Promise<void> {
   );
   if (random.chance(0.5) && plans.length > 0) {
     await callStation(world, at, "editFlight", { params: { id: random.pick(plans).id }, body: { status } });
-  } else if (inCloud.length > 0) browsed(world, "PATCH", `/v1/flights/${random.pick(inCloud).id}`, { status });
+  } else if (inCloud.length > 0)
+    requestBodyInBrowser(world, "PATCH", `/v1/flights/${random.pick(inCloud).id}`, { status });
 }
 
 const listPlans = (world: World, at: number) => listRecords(world, at).filter(({ status }) => status === "planned");
@@ -103,7 +104,7 @@ function editInCloud(world: World): void {
   if (fieldsOf(kind, cloudRecord(world, kind, id)!)[field] === JSON.stringify(value)) return;
   if (value === "public") keptPrivate.delete(id);
   const path = { aircraft: "aircraft", device: "devices", flight: "flights" }[kind];
-  browsed(world, "PATCH", `/v1/${path}/${id}`, { [field]: value });
+  requestBodyInBrowser(world, "PATCH", `/v1/${path}/${id}`, { [field]: value });
   edits.push({ side: "cloud", kind, id, field, value: JSON.stringify(value) });
   world.trace?.(`  cloud: ${kind} ${id} ${field} = ${JSON.stringify(value)}`);
 }

@@ -2,9 +2,16 @@ import { HOUR_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../server/kernel/cl
 import type { StatusEntry } from "../../server/contracts/flight-telemetry.ts";
 import type { RecordedPoint } from "./station.model.ts";
 import { saveFlight, takeOff } from "./cloud.flights.ts";
-import { browse, browsed, callStation, noteStation, OTHER_TOKEN, type World } from "./world.ts";
+import {
+  requestInBrowser,
+  requestBodyInBrowser,
+  callStation,
+  recordStationValues,
+  OTHER_TOKEN,
+  type World,
+} from "./world.ts";
 
-/** What people do at stations and in the cloud, by chance. */
+/** Random actions of people at stations and in the cloud. */
 
 type Id = { readonly id: string };
 
@@ -22,7 +29,7 @@ export async function liveOffline(world: World): Promise<void> {
     await times(random.pick(size.plans), () => planFlight(world, at, assets));
     await times(random.pick(at === 0 ? size.flights : [0, 1]), () => flyFlight(world, at, assets));
     await makeNeighbour(world, at);
-    await noteStation(world, at);
+    await recordStationValues(world, at);
   }
   if (random.chance(0.5)) makeCloudAircraft(world);
   for (let count = random.pick(size.plansInCloud); count > 0; count--) planInCloud(world);
@@ -65,7 +72,7 @@ async function makeDevice(world: World, at: number, isThere: boolean): Promise<s
   const { random } = world;
   const serial_number = `1596A${random.uuid().replaceAll("-", "").slice(0, 12)}`;
   const body = { serial_number, name: `Device ${serial_number.slice(-4)}` };
-  if (isThere) browsed(world, "POST", "/v1/devices", body);
+  if (isThere) requestBodyInBrowser(world, "POST", "/v1/devices", body);
   return (await callStation<Id>(world, at, "registerDevice", { body })).id;
 }
 
@@ -239,7 +246,7 @@ function makeCloudAircraft(world: World): void {
     uas_class: "AircraftUASClass.C1",
     endurance: 20,
   };
-  browsed(world, "POST", "/v1/aircraft", body);
+  requestBodyInBrowser(world, "POST", "/v1/aircraft", body);
   made.cloudAircraft += 1;
 }
 
@@ -249,7 +256,7 @@ export function planInCloud(world: World): void {
   const id = random.uuid();
   if (isPrivate) keptPrivate.add(id);
   made.cloudFlights.add(id);
-  browsed(world, "POST", "/v1/flights", {
+  requestBodyInBrowser(world, "POST", "/v1/flights", {
     ...planOf(world, time.nowMs + random.between(20, 200) * HOUR_MS, isPrivate),
     // Not every cloud takes another one.
     region: circle(14.5, 50.5),
@@ -263,9 +270,9 @@ function makeOtherAccount(world: World): void {
   const id = random.uuid();
   const body = { ...planOf(world, time.nowMs + 48 * HOUR_MS, true), region: circle(14.5, 50.5), id };
   world.made.cloudFlights.add(id);
-  browse(world, "POST", "/v1/flights", { body, token: OTHER_TOKEN });
+  requestInBrowser(world, "POST", "/v1/flights", { body, token: OTHER_TOKEN });
   const aircraft = { name: "Other", weight: 1, uas_class: "AircraftUASClass.C0", endurance: 1 };
-  browse(world, "POST", "/v1/aircraft", { body: aircraft, token: OTHER_TOKEN });
+  requestInBrowser(world, "POST", "/v1/aircraft", { body: aircraft, token: OTHER_TOKEN });
 }
 
 async function times<T>(count: number, make: () => Promise<T>): Promise<T[]> {

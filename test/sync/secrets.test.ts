@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import type { Log } from "../../server/kernel/log.ts";
 import { backupRecording } from "../../server/storage/backup.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
-import { addPeer, done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { addPeer, done, PEERS, startSyncStation, itemsOf } from "./sync-station.ts";
 
 const logged: string[] = [];
 const write = (fields: object, message: string) =>
@@ -13,8 +13,8 @@ const write = (fields: object, message: string) =>
   );
 const log: Log = { debug: write, info: write, warn: write, error: write };
 
-const there = await startPeopledStation();
-const here = await startPeopledStation({ log });
+const there = await startSyncStation();
+const here = await startSyncStation({ log });
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { type Cloud, jsonAnswer } from "./cloud.model.ts";
 import { Crashed } from "./database-faults.ts";
 import type { StationModel } from "./station.model.ts";
 
-/** What a station is asked by another one. */
+/** The requests of another station. */
 const SERVED = [
   "getCurrentUser",
   "getInfo",

@@ -57,10 +57,10 @@ type SharingRun = Omit<Run, "world"> & {
 
 const MAX_TURNS = 12;
 
-/** Stations that exchange what they received: days apart, faults for some hours, then peace. */
+/** Stations that exchange what they received: days without a network, faults for some hours, then no faults. */
 export async function simulateSharing(options: SimulationOptions): Promise<RunResult> {
   const run = begin(options);
-  const { world, faults, sabotage } = run;
+  const { world, faults, mutation } = run;
   const { random, time, stations } = world;
   const ends = faults.map((name) => faultOf(name).begin?.(run.context(0)));
   run.isFaulty = true;
@@ -76,12 +76,12 @@ export async function simulateSharing(options: SimulationOptions): Promise<RunRe
   world.cloud.tokens.set(STATION_TOKEN, world.cloud.core.users[0]!.id);
   await passUntilQuiet(run);
   const sentAtEnd = await passEach(run);
-  await sabotage?.atEnd?.(world);
+  await mutation?.atEnd?.(world);
   const points = [...world.receptions.values()].reduce((sum, { ua, operator }) => sum + ua.size + operator.size, 0);
   return { violations: checkSharing(world, sentAtEnd), requests: run.requests.length, points, listed: 0 };
 }
 
-/** A person helps where one is needed; otherwise it has to come to rest by itself. */
+/** A person decides where that is needed; otherwise it has to finish by itself. */
 async function passUntilQuiet(run: SharingRun): Promise<void> {
   const { world, peerOf } = run;
   for (let turn = 0; turn < MAX_TURNS; turn++) {
@@ -155,7 +155,7 @@ function begin(options: SimulationOptions): SharingRun {
   return run;
 }
 
-/** Everything is sent and fetched, but where both send a fetch is not needed. */
+/** Everything is sent and fetched; where both send, fetching is not needed. */
 function addPeer({ world, peerOf, faults: names }: SharingRun, at: number): void {
   const { random, peers, accounts, stations, time, cloud } = world;
   const { faults, credentials } = stations[at]!;
@@ -169,13 +169,13 @@ function addPeer({ world, peerOf, faults: names }: SharingRun, at: number): void
   };
   const scope = { ...DEFAULT_SYNC_SCOPE, fetch_sightings: isFetched };
   const peer = newPeer({ base_url: BASE_URL, allow_plain: false, auto: true, scope }, identity);
-  // Whoever is reached first is linked: the wrong account can only be known when the right one was.
+  // The account that is reached first is linked: a wrong account can only be detected after the right one was linked.
   const remoteUser = names.includes("account_switched") ? cloud.core.users[0]!.id : null;
   savePeer(faults.db, { ...peer, remoteUser });
   credentials.save(peers[at]!, { kind: "token", token: STATION_TOKEN });
 }
 
-/** What changes of the run, changes for its engine too. */
+/** Changes of the run apply to its engine too. */
 const openOf = (run: SharingRun, at: number) =>
   openEngine(Object.create(run, { world: { value: worldOf(run, at) } }) as SharingRun, at);
 

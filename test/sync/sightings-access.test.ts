@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { BEGIN_MS, receive, operationsOf, pass } from "./sightings.fixture.ts";
-import { addPeer, done, type Failure, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { addPeer, done, type Failure, startSyncStation, itemsOf } from "./sync-station.ts";
 import { listRows } from "../support/packed-tracks.ts";
 
-const [here, there] = [await startPeopledStation(), await startPeopledStation()];
+const [here, there] = [await startSyncStation(), await startSyncStation()];
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();

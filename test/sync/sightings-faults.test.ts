@@ -11,11 +11,11 @@ import {
   operationsOf,
   pass,
   recordsOf,
-  serveWay,
+  serveFaultyProxy,
 } from "./sightings.fixture.ts";
-import { addPeer, done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { addPeer, done, PEERS, startSyncStation, itemsOf } from "./sync-station.ts";
 
-const [here, there] = [await startPeopledStation(), await startPeopledStation()];
+const [here, there] = [await startSyncStation(), await startSyncStation()];
 /** What a request for received telemetry meets: `n` counts them. */
 let meet: (n: number, go: Go, request: WireRequest) => Promise<WireAnswer> = (_, go) => go();
 type Go = (changed?: Uint8Array) => Promise<WireAnswer>;
@@ -23,7 +23,7 @@ let requests = 0;
 let bodies: unknown[] = [];
 /** Done before a comparison of hours goes on. */
 let beforeHave: (() => Promise<void>) | undefined;
-const way = await serveWay(there.station.url, async (request, go) => {
+const way = await serveFaultyProxy(there.station.url, async (request, go) => {
   if (request.url.endsWith("/sync/have")) await beforeHave?.();
   if (!request.url.endsWith("/sync/sightings")) return go();
   bodies.push(request.body);
@@ -44,7 +44,7 @@ async function expectSame(): Promise<void> {
   expect(describeOperations(await operationsOf(there.ann))).toEqual(describeOperations(await operationsOf(ann)));
 }
 
-/** Passes until nothing waits any more; every one waits for nothing but the peer. */
+/** Runs passes until no item is left to send; a pass waits only for the peer. */
 async function passUntilDone(): Promise<number> {
   for (let passes = 1; passes <= 20; passes++) {
     await pass(ann, peer);
@@ -117,7 +117,7 @@ it("after a stop in the middle it goes on from what was confirmed, without sendi
 });
 
 it("a cloud gets nothing of it, and neither does a station for which it is switched off", async () => {
-  const cloud = await serveWay(there.station.url, async (request, go) =>
+  const cloud = await serveFaultyProxy(there.station.url, async (request, go) =>
     request.url.includes("/station/") ? jsonAnswerOf(404, { error: "not_found", messages: ["none"] }) : go(),
   );
   try {

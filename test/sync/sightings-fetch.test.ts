@@ -10,18 +10,18 @@ import {
   operationsOf,
   pass,
   recordsOf,
-  serveWay,
+  serveFaultyProxy,
 } from "./sightings.fixture.ts";
-import { addPeer, done, PEERS, type PeopledStation, startPeopledStation } from "./sync-people.ts";
+import { addPeer, done, PEERS, type SyncStation, startSyncStation } from "./sync-station.ts";
 import { listRows } from "../support/packed-tracks.ts";
 
 /** Two stations of the field, and the hub that both exchange with; the hub itself asks nobody. */
-const [here, there, hub] = [await startPeopledStation(), await startPeopledStation(), await startPeopledStation()];
+const [here, there, hub] = [await startSyncStation(), await startSyncStation(), await startSyncStation()];
 const stations = [here, there, hub];
 /** What was asked of the hub by `here`, and the answers of which are lost. */
 let asked: WireRequest[] = [];
 let isLost: (request: WireRequest) => boolean = () => false;
-const way = await serveWay(hub.station.url, async (request, go) => {
+const way = await serveFaultyProxy(hub.station.url, async (request, go) => {
   asked.push(request);
   const answer = await go();
   return isLost(request) ? answerLost() : answer;
@@ -38,10 +38,10 @@ const scope = { fetch_sightings: true };
 let [peerHere, peerThere]: SyncPeer[] = [];
 
 const isRead = ({ method, url }: WireRequest) => method === "GET" && url.includes("/sync/sightings/");
-const sensorsOf = async ({ ann }: PeopledStation) =>
+const sensorsOf = async ({ ann }: SyncStation) =>
   (await operationsOf(ann)).flatMap(({ suboperations }) => suboperations.map(({ sensor_id }) => sensor_id)).toSorted();
 
-async function expectSame(...all: readonly PeopledStation[]): Promise<void> {
+async function expectSame(...all: readonly SyncStation[]): Promise<void> {
   const [one, ...others] = await Promise.all(all.map(async ({ ann }) => describeOperations(await operationsOf(ann))));
   for (const other of others) expect(other).toEqual(one);
   for (const other of all.slice(1)) expect(recordsOf(other)).toEqual(recordsOf(all[0]!));
@@ -65,7 +65,7 @@ describe("stations that exchange with a hub only", () => {
   });
 
   it("keep the station that received it, however it came", () => {
-    const origins = (station: PeopledStation) =>
+    const origins = (station: SyncStation) =>
       station.read("SELECT DISTINCT origin FROM suboperation WHERE sensor_id = 'ROOF' AND origin IS NOT NULL");
     const [{ id }] = there.read<{ id: string }>("SELECT id FROM station") as [{ id: string }];
     expect(origins(here)).toEqual([{ origin: id }]);
@@ -162,11 +162,11 @@ describe("what not all users of the hub may see", () => {
 
 describe("what is older than the days that were chosen", () => {
   const DAY_MS = 86_400_000;
-  const sensorsIn = ({ read }: PeopledStation) =>
+  const sensorsIn = ({ read }: SyncStation) =>
     read<{ readonly sensor: string }>("SELECT sensor_id AS sensor FROM suboperation").map(({ sensor }) => sensor);
   const choose = (days_back: number) =>
     done(here.ann.call("PATCH", `${PEERS}/${peerHere!.id}`, { scope: { ...scope, days_back } }));
-  const receiveOld = async ({ ann }: PeopledStation, sensor: string, mac: string) => {
+  const receiveOld = async ({ ann }: SyncStation, sensor: string, mac: string) => {
     const old = detections({ sensor, mac, north: 60_000, count: 20 }, BEGIN_MS - 3 * DAY_MS);
     await done(ann.call("POST", "/station/v1/ingest/scout", old));
   };

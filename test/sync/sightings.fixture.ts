@@ -2,7 +2,7 @@ import type { Operation } from "../../server/contracts/operations.ts";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { fetchTransport, TransportError, type WireAnswer, type WireRequest } from "../../server/sync/index.ts";
 import { type CloudServer, serveCloud } from "./cloud.server.ts";
-import { addPeer, done, PEERS, type PeopledStation, type Person } from "./sync-people.ts";
+import { addPeer, done, PEERS, type SyncStation, type Person } from "./sync-station.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../server/kernel/track-segment/segment-columns.ts";
 import { listRows } from "../support/packed-tracks.ts";
 
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 /** A full hour in the recent past: what is received from it on is history. */
 export const BEGIN_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
 
-/** What one receiver received of one aircraft, as it pushes it. */
+/** The push of one receiver about one aircraft. */
 export type Reception = {
   readonly sensor: string;
   readonly mac: string;
@@ -58,7 +58,7 @@ export async function receive(person: Person, ...all: readonly Reception[]): Pro
   for (const reception of all) await done(person.call("POST", "/station/v1/ingest/scout", detections(reception)));
 }
 
-/** A pass, and those that follow it because more came up meanwhile. */
+/** A pass, and those that follow because more changed meanwhile. */
 export async function pass(person: Person, peer: SyncPeer): Promise<SyncPeer> {
   await done(person.call("POST", `${PEERS}/${peer.id}/run`));
   for (;;) {
@@ -69,10 +69,7 @@ export async function pass(person: Person, peer: SyncPeer): Promise<SyncPeer> {
 }
 
 /** Every other station is a peer of Ann's, which synchronises only when told. */
-export async function peersOf(
-  station: PeopledStation,
-  others: readonly PeopledStation[],
-): Promise<readonly SyncPeer[]> {
+export async function peersOf(station: SyncStation, others: readonly SyncStation[]): Promise<readonly SyncPeer[]> {
   const peers: SyncPeer[] = [];
   for (const other of others) {
     peers.push(await addPeer(station.ann, { base_url: other.station.url, token: other.ann.pat, auto: false }));
@@ -86,7 +83,7 @@ export function operationsOf(person: Person): Promise<readonly Operation[]> {
   return done(person.call("GET", `/v2/airspace/operations?${RANGE}`));
 }
 
-/** What two stations with the same operations agree on, in an order that does not depend on the station. */
+/** The content that two stations with the same operations share, in an order that does not depend on the station. */
 export function describeOperations(operations: readonly Operation[]): readonly object[] {
   const text = (value: unknown) => JSON.stringify(value);
   const inOrder = <T>(values: readonly T[]) => values.toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
@@ -103,7 +100,7 @@ export function describeOperations(operations: readonly Operation[]): readonly o
 }
 
 /** All records with all their fields, by the ids of their suboperations. */
-export function recordsOf({ read }: PeopledStation): readonly object[] {
+export function recordsOf({ read }: SyncStation): readonly object[] {
   const present = read<{ readonly id: number; readonly uuid: string }>(
     "SELECT id, uuid FROM suboperation WHERE deleted_ms IS NULL ORDER BY uuid",
   );
@@ -116,8 +113,8 @@ export function recordsOf({ read }: PeopledStation): readonly object[] {
   return [...of(UA_KIND), ...of(OPERATOR_KIND)];
 }
 
-/** A way to a station on which requests meet what `meet` does to them. */
-export function serveWay(
+/** A proxy in front of a station that passes each request to `meet`. */
+export function serveFaultyProxy(
   target: string,
   meet: (request: WireRequest, go: (changed?: Uint8Array) => Promise<WireAnswer>) => Promise<WireAnswer>,
 ): Promise<CloudServer> {
@@ -130,7 +127,7 @@ export function serveWay(
       const encoded = changed === undefined && encoding !== undefined ? { "content-encoding": encoding } : {};
       const sent = { ...forwarded, headers: { ...plain, ...encoded }, body: changed ?? request.body };
       const { headers: answered, ...answer } = await fetchTransport(sent, signal);
-      // The body was decompressed on the way.
+      // The body was decompressed by `fetch`.
       const { "content-encoding": ____, "content-length": _____, "transfer-encoding": ______, ...kept } = answered;
       return { ...answer, headers: kept };
     });

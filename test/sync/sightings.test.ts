@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SyncPeer } from "../../server/contracts/sync.ts";
 import { describeOperations, receive, operationsOf, pass, peersOf, recordsOf } from "./sightings.fixture.ts";
-import { done, PEERS, startPeopledStation, itemsOf } from "./sync-people.ts";
+import { done, PEERS, startSyncStation, itemsOf } from "./sync-station.ts";
 
-const [here, there, third] = [await startPeopledStation(), await startPeopledStation(), await startPeopledStation()];
+const [here, there, third] = [await startSyncStation(), await startSyncStation(), await startSyncStation()];
 const stations = [here, there, third];
 afterAll(async () => {
   for (const station of stations) await station[Symbol.asyncDispose]();

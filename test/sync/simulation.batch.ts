@@ -26,7 +26,7 @@ export async function runJobs(
   {
     onResult,
     ...options
-  }: Pick<SimulationOptions, "sabotage" | "trace"> & { readonly onResult: (result: JobResult) => void },
+  }: Pick<SimulationOptions, "mutation" | "trace"> & { readonly onResult: (result: JobResult) => void },
 ): Promise<void> {
   const stations = [0, 1, 2].map((number) => createStationModel(image, number));
   const beginnings = { last: undefined };

@@ -13,8 +13,8 @@ import { openEngine } from "./simulation.process.ts";
 import { BASE_URL, continueWorld, createWorld, STATION_TOKEN, type World } from "./world.ts";
 
 /**
- * The days before the faults are a third of a run, and the same whatever the fault is: every ninth fault of a seed goes on
- * from the same ones. Mixtures have days of their own.
+ * The days before the faults take a third of a run and are the same for every fault: nine faults of a seed share them.
+ * Mixtures have their own days.
  */
 const GROUPS = 3;
 
@@ -41,11 +41,11 @@ export async function beginRun(options: SimulationOptions): Promise<Run> {
 
 /** Days offline, and some passes now and then. */
 async function liveBefore(options: SimulationOptions, key: string): Promise<Beginning> {
-  const { seed, faults, sabotage, trace } = options;
+  const { seed, faults, mutation, trace } = options;
   const random = createRandom(key);
   const fewest = Math.max(1, ...faults.map((name) => faultOf(name).stations ?? 1));
   const count = Math.max(fewest, random.chance(0.03) ? random.between(2, 3) : 1);
-  const variant = sabotage?.variant ?? random.pick(Object.keys(CLOUD_VARIANTS) as (keyof typeof CLOUD_VARIANTS)[]);
+  const variant = mutation?.variant ?? random.pick(Object.keys(CLOUD_VARIANTS) as (keyof typeof CLOUD_VARIANTS)[]);
   const stations = options.stations.slice(0, count);
   const world = createWorld({ seed, random, variant: CLOUD_VARIANTS[variant], stations, trace });
   const run = runWith({ ...options, faults: [] }, world);
@@ -98,7 +98,7 @@ function addPeer({ random, peers, accounts, stations, cloud, time }: World, at: 
   markAllItems(db, peer.id, accounts[at]!);
 }
 
-/** What some faults need: an account that is known, and a sign-in that expires. */
+/** Preconditions of some faults: a known account, and a sign-in that expires. */
 function changeCredential({ world, faults }: Run, at: number): void {
   const { random, peers, stations, cloud, time } = world;
   const {
@@ -107,7 +107,7 @@ function changeCredential({ world, faults }: Run, at: number): void {
   } = stations[at]!;
   const [user] = cloud.core.users;
   const id = peers[at]!;
-  // Whoever is reached first is linked: the wrong account can only be known when the right one was.
+  // The account that is reached first is linked: a wrong account can only be detected after the right one was linked.
   if (faults.includes("account_switched")) updatePeer(db, id, { remoteUser: user!.id, remoteEmail: user!.email });
   const isOidc = faults.includes("refresh_refused") || random.chance(faults.includes("unauthorized") ? 0.5 : 0.05);
   if (!isOidc) return;
@@ -117,7 +117,7 @@ function changeCredential({ world, faults }: Run, at: number): void {
   updatePeer(db, id, { authUrl: `${BASE_URL}/realms/dcp`, clientId: "fieldstation" });
 }
 
-/** What a fault reaches of a world, at a station. */
+/** The parts of a world that a fault can reach, at a station. */
 export function contextOf(world: World, at: number): FaultContext {
   const { random, cloud, time, stations, recorded } = world;
   const [user, other] = cloud.core.users;

@@ -10,13 +10,13 @@ export type SimulationOptions = {
   /** Stations to use: they are emptied first. */
   readonly stations: readonly StationModel[];
   /** Changes what the engine receives or does, to show that the checks find the fault. */
-  readonly sabotage?: {
+  readonly mutation?: {
     readonly transport?: (inner: Transport, world: World) => Transport;
     readonly atEnd?: (world: World) => void | Promise<void>;
     readonly variant?: keyof typeof CLOUD_VARIANTS;
     readonly engine?: (deps: SyncEngineDeps) => SyncEngine;
   };
-  /** Where the runs of one seed begin together; without it each begins by itself. */
+  /** The shared begin of the runs of one seed; without it each has its own. */
   readonly beginnings?: { last: Beginning | undefined };
   /** Called with every pass, to find out what happened in a run that failed. */
   readonly trace?: (line: string) => void;
@@ -33,9 +33,9 @@ export type Run = SimulationOptions & {
   isFaulty: boolean;
   /** When a station last passed, and how long it rests while nothing changes. */
   readonly rest: { lastMs: number; gapMs: number; outbox: string }[];
-  /** How many of which requests meet a fault. */
+  /** The share and kind of requests that meet a fault. */
   readonly probability: number;
-  /** Least time between two passes while the fault lasts. */
+  /** Minimum time between two passes while the fault lasts. */
   readonly faultGapMs: number;
   readonly isAffected: (request: WireRequest) => boolean;
   /** Whether the peers are stations, which get what was received. */

@@ -5,7 +5,7 @@ import type { WritableDb } from "../../server/storage/database.ts";
 import { faultOf } from "./faults.ts";
 import type { Run } from "./simulation.model.ts";
 import { openEngine } from "./simulation.process.ts";
-import { noteStation } from "./world.ts";
+import { recordStationValues } from "./world.ts";
 
 const MAX_PASSES = 400;
 
@@ -34,7 +34,7 @@ function dueMs({ world, rest, isFaulty, faultGapMs }: Run, at: number): number {
   const peer = findPeer(faults.db, peers[at]!)!;
   const { lastMs, gapMs } = rest[at]!;
   const earliestMs = lastMs + Math.max(gapMs, isFaulty ? faultGapMs : SECOND_MS);
-  // As in the engine: nothing but a person starts it again, and nobody here takes it for another program.
+  // As in the engine: only a person starts it again.
   if (peer.state === "incompatible") return Infinity;
   if (peer.state === "signed_out" || peer.state === "wrong_account") return Math.max(earliestMs, lastMs + 8 * HOUR_MS);
   const isAtOnce = peer.state === "ready" && peer.attempt === 0;
@@ -57,7 +57,7 @@ async function passOf(run: Run, at: number): Promise<void> {
     trace?.("  crashed");
     engines[at] = openEngine(run, at);
   }
-  await noteStation(world, at);
+  await recordStationValues(world, at);
   if (trace !== undefined) traceOutbox(run, at, trace);
   const outbox = outboxOf(station.faults.db, world.peers[at]!);
   const resting = rest[at]!;
@@ -85,7 +85,9 @@ function traceOutbox({ world }: Run, at: number, trace: (line: string) => void):
   trace(`  ${peer.state} ${peer.error?.msg ?? ""} ${items.join("; ")}`);
 }
 
-/** After a pass that changed nothing: long rests once all is well, because every pass costs the same. */
+/**
+ * After a pass that changed nothing: long pauses once everything is synchronised, because every pass costs the same.
+ */
 function nextRestMs({ isFaulty }: Run, gapMs: number, outbox: string): number {
   if (isFaulty) return Math.min(Math.max(gapMs, MINUTE_MS) * 20, DAY_MS);
   return gapMs === 0 && outbox !== IN_STEP ? 6 * HOUR_MS : DAY_MS;

@@ -4,7 +4,7 @@ import { listItems } from "../../server/features/sync/outbox.store.ts";
 import type { Run } from "./simulation.model.ts";
 import { STATION_TOKEN } from "./world.ts";
 
-/** A person gives a valid credential where it was refused; without that nothing more moves. */
+/** A person enters a valid credential where it was refused; without that nothing more is exchanged. */
 export function signInAgain({ world }: Run): void {
   const { stations, peers, cloud } = world;
   const [user] = cloud.core.users;
@@ -17,8 +17,8 @@ export function signInAgain({ world }: Run): void {
   }
 }
 
-/** A person tries again what needs one, and decides conflicts. */
-export async function helpOut({ world }: Run): Promise<void> {
+/** A person retries the items that need one, and decides conflicts. */
+export async function resolveAsPerson({ world }: Run): Promise<void> {
   const { stations, peers, random, accounts } = world;
   for (const [at, { faults, sync }] of stations.entries()) {
     const call = {
@@ -31,7 +31,7 @@ export async function helpOut({ world }: Run): Promise<void> {
       limit: 1000,
       offset: 0,
     })) {
-      // Where something is offered instead, it may be accepted.
+      // Where an alternative is offered, it may be accepted.
       if (random.chance(0.4)) await sync.acceptSyncOffer({ ...call, params: { id } });
       else if (random.chance(0.7)) await sync.retrySyncStep({ ...call, params: { id } });
     }

@@ -3,13 +3,15 @@ import { crc32 } from "node:zlib";
 import { MINUTE_MS } from "../../server/kernel/clock.ts";
 import { silentLog } from "../../server/kernel/log.ts";
 import { createSyncEngine, type OidcClient, type SyncEngine, type Transport } from "../../server/sync/index.ts";
-import { faultOf, faultyWay } from "./faults.ts";
+import { faultOf, faultyTransport } from "./faults.ts";
 import { addPoints, editAtStation } from "./scenario.changes.ts";
 import type { Run } from "./simulation.model.ts";
 import type { StationModel } from "./station.model.ts";
-import { BASE_URL, noteStation, type World } from "./world.ts";
+import { BASE_URL, recordStationValues, type World } from "./world.ts";
 
-/** Gzip with stored blocks (RFC 1952, RFC 1951): what the way does is the subject, and half of its time was compression. */
+/**
+ * Gzip with stored blocks (RFC 1952, RFC 1951): the transport is the subject, and compression took half of the time.
+ */
 function storedGzip(bytes: Uint8Array): Buffer {
   const parts: Uint8Array[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])];
   for (let at = 0; at < Math.max(1, bytes.length); at += MAX_BLOCK) {
@@ -30,16 +32,16 @@ const MAX_BLOCK = 65_535;
 
 /** Starts the station's process: what is left of an earlier one reaches neither the database nor the network. */
 export function openEngine(run: Run, at: number): SyncEngine {
-  const { world, sabotage } = run;
+  const { world, mutation } = run;
   const station = world.stations[at]!;
   const { db, check } = station.faults.open();
   const transport = wayToCloud(run, at, check);
-  return (sabotage?.engine ?? createSyncEngine)({
+  return (mutation?.engine ?? createSyncEngine)({
     db,
     clock: station.clock,
     random: world.random.next,
     log: silentLog,
-    transport: sabotage?.transport?.(transport, world) ?? transport,
+    transport: mutation?.transport?.(transport, world) ?? transport,
     // Not on another thread: of two requests at a time it would be chance which one is first.
     compress: async (bytes) => storedGzip(bytes),
     oidc: signInWith(run),
@@ -71,7 +73,7 @@ export function openEngine(run: Run, at: number): SyncEngine {
 function wayToCloud(run: Run, at: number, check: () => void): Transport {
   const { world, faults, probability } = run;
   const { random, time, cloud, stations } = world;
-  const faulty = faultyWay(run.context(at), faults.map(faultOf), probability);
+  const faulty = faultyTransport(run.context(at), faults.map(faultOf), probability);
   return async (request) => {
     check();
     time.nowMs += random.between(5, 200);
@@ -102,7 +104,7 @@ function signInWith(run: Run): OidcClient {
   };
 }
 
-/** Something that happens at the station while a pass runs; no fault strikes there. */
+/** A change at the station while a pass runs; no fault happens there. */
 async function undisturbed({ faults }: StationModel, act: () => Promise<void>): Promise<void> {
   faults.arm(false);
   await act();
@@ -111,8 +113,8 @@ async function undisturbed({ faults }: StationModel, act: () => Promise<void>): 
 
 async function changeMeanwhile(world: World, at: number): Promise<void> {
   if (world.random.chance(0.6)) return addPoints(world, at);
-  // What the pass has fetched so far was seen by whoever edits it now.
-  await noteStation(world, at);
+  // An editor has seen what the pass has fetched so far.
+  await recordStationValues(world, at);
   await editAtStation(world, at);
-  await noteStation(world, at);
+  await recordStationValues(world, at);
 }

@@ -25,7 +25,7 @@ function runShare(
     let done = 0;
     const worker = new Worker(new URL("simulation.worker.ts", import.meta.url), {
       workerData: { image, jobs },
-      // What a run needs is garbage after it: with room for some runs, hardly anything of it is ever copied.
+      // The objects of a run are garbage after it: with room for some runs, the collector copies hardly any of them.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
     });
     worker.on("message", (result: JobResult) => {

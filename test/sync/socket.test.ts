@@ -33,7 +33,7 @@ describe("the simulation over sockets", () => {
       const results: JobResult[] = [];
       const jobs = ["0", "1", "2", "3"].map((seed) => ({ seed, faults: [fault] }));
       await runJobs(makeDatabaseImage(inject("emptyDatabase")), jobs, {
-        sabotage: { transport: overSocket },
+        mutation: { transport: overSocket },
         onResult: (result) => void results.push(result),
       });
       expect(results.flatMap(({ violations }) => violations)).toEqual([]);

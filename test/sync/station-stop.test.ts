@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
-import { addPeer, CLOSED_ADDRESS, done, PEERS, startPeopledStation } from "./sync-people.ts";
+import { addPeer, CLOSED_ADDRESS, done, PEERS, startSyncStation } from "./sync-station.ts";
 
 /** Takes connections and never answers. */
 const silent = createServer();
@@ -11,7 +11,7 @@ await once(silent, "listening");
 afterAll(() => void silent.close());
 
 it("a station stops although a peer keeps a pass waiting", async () => {
-  const here = await startPeopledStation();
+  const here = await startSyncStation();
   const { id } = await addPeer(here.ann, { base_url: CLOSED_ADDRESS, token: "later", auto: false });
   const { port } = silent.address() as AddressInfo;
   here.write("UPDATE sync_peer SET base_url = ?, state = 'ready' WHERE id = ?", `http://127.0.0.1:${port}`, id);

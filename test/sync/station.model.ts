@@ -33,7 +33,10 @@ export type RecordedPoint = Omit<FlightPoint, "velocity" | "derived"> & {
   readonly velocity: { readonly x: number; readonly y: number; readonly z: number } | null;
 };
 
-/** A station as synchronisation sees it: the real features over the real tables, with a clock and ids of the run. */
+/**
+ * A station with the parts that synchronisation uses: the real features over the real tables, with a clock and ids of
+ * the run.
+ */
 export type StationModel = {
   readonly faults: DatabaseFaults;
   /** What it answers, without credentials. */

@@ -15,16 +15,16 @@ import { isoFromMs, SECOND_MS } from "../../server/kernel/clock.ts";
 import { makeCommandFolder } from "../api/command-line.fixture.ts";
 import { runInProcess } from "../support/command-in-process.ts";
 import { runCommand as run } from "../support/station-program.ts";
-import { PLAN } from "../api/flight-people.ts";
+import { PLAN } from "../api/flights-station.ts";
 import { OTHER_SERIAL, SERIAL } from "../support/frames.ts";
-import { serveWay } from "./sightings.fixture.ts";
-import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startPeopledStation } from "./sync-people.ts";
+import { serveFaultyProxy } from "./sightings.fixture.ts";
+import { addPeer, CLOSED_ADDRESS, done, PEERS, type Person, startSyncStation } from "./sync-station.ts";
 
 /** Taking a region along, between two real stations. */
 
 const commands = await makeCommandFolder();
-const here = await startPeopledStation();
-const there = await startPeopledStation();
+const here = await startSyncStation();
+const there = await startSyncStation();
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
   await there[Symbol.asyncDispose]();
@@ -171,7 +171,7 @@ it("reports which part failed and keeps the age of what was fetched before", asy
 
 /** Does something while the peer has an error wherever it is asked for a path. */
 async function whileFailing<T>(path: RegExp, work: () => Promise<T>): Promise<T> {
-  const failing = await serveWay(there.station.url, async ({ url }, go) =>
+  const failing = await serveFaultyProxy(there.station.url, async ({ url }, go) =>
     path.test(new URL(url).pathname) ? FAILED : go(),
   );
   here.write("UPDATE sync_peer SET base_url = ? WHERE id = ?", failing.url, peer.id);

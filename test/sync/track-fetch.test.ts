@@ -7,7 +7,7 @@ import { jsonAnswer } from "./cloud.model.ts";
 import { makeDatabaseImage } from "./database-image.ts";
 import { flightBody, passUntilOver, plansAtPeer, pointsAtPeer, record } from "./engine.flights.ts";
 import { type Exchange, openExchange } from "./engine.fixture.ts";
-import { browsed, callStation } from "./world.ts";
+import { requestBodyInBrowser, callStation } from "./world.ts";
 
 /** Telemetry that somebody waits for, over a link that breaks. */
 
@@ -30,7 +30,7 @@ function sendThere({ world }: Exchange, id: string, beginMs: number, count: numb
     location: { lat: 50, lon: 14 + index / 1e5 },
     velocity: { x: 1, y: 0, z: 0 },
   }));
-  browsed(world, "POST", `/v1/flights/${id}/telemetry`, points);
+  requestBodyInBrowser(world, "POST", `/v1/flights/${id}/telemetry`, points);
 }
 
 function want(exchange: Exchange, flight: string): void {
@@ -80,10 +80,10 @@ describe("a track that is fetched over a link that breaks", () => {
     await callStation<Aircraft>(world, 0, "createAircraft", { body: KITE });
     await passWithBreak(exchange, 0);
     expect(exchange.peer()).toMatchObject({ state: "offline" });
-    expect(browsed(world, "GET", "/v1/aircraft")).toMatchObject([{ name: "Kite" }]);
+    expect(requestBodyInBrowser(world, "GET", "/v1/aircraft")).toMatchObject([{ name: "Kite" }]);
   });
 
-  it("begins anew where the peer got earlier points meanwhile", async () => {
+  it("starts again if the peer got earlier points meanwhile", async () => {
     const exchange = openExchange(image);
     const id = await flyThere(exchange, 1500);
     want(exchange, id);
@@ -125,7 +125,7 @@ describe("telemetry that is recorded here of a flight whose track was fetched", 
     expect(exchange.items()).toEqual([]);
   });
 
-  it("is sent, and told of because the peer has more, where it had refused to give the track", async () => {
+  it("is sent, and listed because the peer has more, if the peer had refused to return the track", async () => {
     const exchange = await fetchAnd(({ world }) =>
       jsonAnswer(world.cloud.core, 403, { error: "no", messages: ["No."] }),
     );

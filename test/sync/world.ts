@@ -24,14 +24,14 @@ export type Edit = {
   readonly value: string;
 };
 
-/** Everything of a run: the cloud, the stations, and what really happened. */
+/** Everything of a run: the cloud, the stations, and a record of what really happened. */
 export type World = {
   readonly seed: string;
   readonly random: Random;
   /** Whether there is more of everything. */
   readonly isLarge: boolean;
   readonly time: { nowMs: number };
-  /** Told what happens, to find out why a run failed. */
+  /** Called with every event, to find out why a run failed. */
   readonly trace: ((line: string) => void) | undefined;
   readonly cloud: Cloud;
   readonly stations: readonly StationModel[];
@@ -47,7 +47,7 @@ export type World = {
   readonly leaks: string[];
   /** Ids of what the cloud lost when it was restored. */
   readonly lost: Set<string>;
-  /** What was created where, by the person of the scenario. */
+  /** Where each entity was created by the scenario. */
   readonly made: {
     readonly stationAircraft: string[][];
     cloudAircraft: number;
@@ -60,7 +60,7 @@ export type World = {
 
 export const BASE_URL = "https://cloud.example";
 export const BEGIN_MS = Date.parse("2026-06-01T08:00:00Z");
-/** What the station presents, and what a person uses in the browser. */
+/** The token of the station, and that of a person's browser. */
 export const [STATION_TOKEN, WEB_TOKEN, OTHER_TOKEN] = ["station.token", "web.token", "other.token"] as const;
 
 const LARGE_SHARE = 0.02;
@@ -160,8 +160,8 @@ function worldWith(
   return world;
 }
 
-/** A request of a person's browser: it meets no fault. */
-export function browse(
+/** A request of a person's browser, without faults. */
+export function requestInBrowser(
   world: World,
   method: string,
   path: string,
@@ -175,9 +175,9 @@ export function browse(
   });
 }
 
-/** The same, of which the body is wanted. Throws when it is refused. */
-export function browsed<T>(world: World, method: string, path: string, body?: object): T {
-  const answer = browse(world, method, path, { body });
+/** The same, and returns the body. Throws when it is refused. */
+export function requestBodyInBrowser<T>(world: World, method: string, path: string, body?: object): T {
+  const answer = requestInBrowser(world, method, path, { body });
   const text = Buffer.from(answer.body).toString("utf8");
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return JSON.parse(text) as T;
@@ -223,8 +223,8 @@ export function cloudRecord(world: World, kind: EditedKind, id: string): object 
   return { aircraft, device: devices, flight: flights }[kind].get(id);
 }
 
-/** Notes the values that a station's records have now. */
-export async function noteStation(world: World, at: number): Promise<void> {
+/** Records the values that a station's records have now. */
+export async function recordStationValues(world: World, at: number): Promise<void> {
   const { db } = world.stations[at]!.faults;
   for (const kind of Object.keys(COLUMNS) as EditedKind[]) {
     const rows = db

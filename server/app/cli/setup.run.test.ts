@@ -52,7 +52,7 @@ describe("a file of settings", () => {
     expect(() => readSetupFile(path)).toThrow(sentence);
   });
 
-  it("that is not there is said with its path", () => {
+  it("that does not exist is reported with its path", () => {
     const path = join(folder, "none.json");
     expect(() => readSetupFile(path)).toThrow(`${path} cannot be read as JSON: ENOENT`);
   });

@@ -160,7 +160,7 @@ export function readDeviceKey(path: string | undefined): { readonly key?: string
   return path === undefined ? {} : { key: readFileSync(path, "utf8").trim() };
 }
 
-/** A lock that can never be removed needs an option of its own, in addition to the typed text. */
+/** A lock that can never be removed needs a separate option, in addition to the typed text. */
 function assertPermitted({ changes }: SetupPlan, { allowPermanentLock }: ApplyOptions): void {
   const isPermanent = changes.some(({ name, to }) => name === "LOCK_LEVEL" && to === 2);
   if (!isPermanent || allowPermanentLock === true) return;

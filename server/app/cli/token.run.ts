@@ -1,6 +1,6 @@
 import { MAX_PAT_VALIDITY_DAYS, tokenRoutes } from "../../contracts/tokens.ts";
 import { type User, userRoutes } from "../../contracts/users.ts";
-import { DAY_MS, isoFromMs, SECOND_MS, systemClock } from "../../kernel/clock.ts";
+import { DAY_MS, isoFromMs, SECOND_MS, systemClock, isoOrNull } from "../../kernel/clock.ts";
 import type { StationLocation } from "./administration.ts";
 import { print } from "./print.ts";
 import { getAccount, runWithAccounts } from "./with-accounts.ts";
@@ -88,7 +88,7 @@ function listLocally(named: string | undefined, options: StationLocation) {
         prefix,
         created_at: isoFromMs(createdMs),
         expires_at: isoFromMs(expiresMs),
-        last_used_at: lastUsedMs === null ? null : isoFromMs(lastUsedMs),
+        last_used_at: isoOrNull(lastUsedMs),
       })),
     );
   });

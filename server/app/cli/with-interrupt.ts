@@ -1,4 +1,4 @@
-/** Runs a command that Ctrl C and SIGTERM abort, with `message` as the reason; the command ends in order all the same. */
+/** Runs a command that Ctrl C and SIGTERM abort, with `message` as the reason; the command still ends in order. */
 export async function runWithInterrupt<T>(message: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   const interrupt = () => abort.abort(new Error(message));

@@ -52,13 +52,13 @@ export function composeBackups(parts: {
       const [last] = audit.list({ kind, limit: 1, offset: 0 }).entries;
       // A start that was killed before the end of the restore records it again.
       if (last?.detail["restore"] === id) return;
-      const told = failure ? { reason: failure } : { kept_as: keptAs };
+      const outcome = failure ? { reason: failure } : { kept_as: keptAs };
       audit.record({
         kind,
         userId: null,
         actorId: userId,
         address: address ?? undefined,
-        detail: { restore: id, backup: path, ...told },
+        detail: { restore: id, backup: path, ...outcome },
       });
     },
     uploaded: createUploadedBackup(dataDir),

@@ -6,7 +6,7 @@ import { silentLog } from "../../kernel/log.ts";
 import { systemPoint } from "../../kernel/points.fixture.ts";
 import type { TempStore } from "../../storage/temp-store.fixture.ts";
 import { openTempStore } from "../../storage/temp-store.fixture.ts";
-import { insertPackedOperations, noteRemovedPoints } from "../../storage/tracks/segments.fixture.ts";
+import { insertPackedOperations, countRemovedPoints } from "../../storage/tracks/segments.fixture.ts";
 import type { Core } from "./core.ts";
 import { ageClockJob } from "../station/age-clock.job.ts";
 import { composeCore } from "./core.ts";
@@ -164,7 +164,7 @@ describe("a purge", () => {
     await recordOperation(40, 20_000);
     retention.savePolicy({ ...OFF, max_age_days: 30 });
     nowMs += 11 * SECOND_MS;
-    const removed = noteRemovedPoints(temp.store.writer);
+    const removed = countRemovedPoints(temp.store.writer);
     retention.startPurge();
     // How many transactions it had made each time that a live record was stored.
     const made: number[] = [];
@@ -233,7 +233,7 @@ describe("a clock that jumps ahead", () => {
       `UPDATE suboperation SET deleted_ms = ${NOW_MS} WHERE id = (SELECT max(id) FROM suboperation)`,
     );
 
-  it("removes nothing by age until it has held for a day", async () => {
+  it("removes nothing by age until the clock has stayed ahead for a day", async () => {
     const run = keepClock();
     await recordRows(10, 60);
     await recordRows(5, 60);

@@ -28,7 +28,7 @@ import { composeBackgroundJobs } from "./background-jobs.ts";
 import { composeSources } from "./sources.ts";
 import { composeIdentity, type Identity, type IdentityOptions } from "./identity.ts";
 import { answerWhenCommitted } from "../recording/answer-when-committed.ts";
-import { observeTogether, type RecordingObserver } from "../recording/recording.observer.ts";
+import { combineObservers, type RecordingObserver } from "../recording/recording.observer.ts";
 import { createLivePublisher, type LivePublisher } from "../recording/live-publisher.ts";
 import { createNetworkLinkHandlers } from "../outputs/network-link.handlers.ts";
 import { composeOutputs, type Outputs } from "./outputs.ts";
@@ -243,7 +243,7 @@ function createPublisher(clock: Clock, parts: () => Omit<LateParts, "publisher" 
 
 function createObserver(parts: () => Pick<LateParts, "publisher" | "setup" | "trafficAndAlerts">): RecordingObserver {
   return {
-    ...observeTogether(() => [parts().publisher, parts().setup.observer]),
+    ...combineObservers(() => [parts().publisher, parts().setup.observer]),
     onTraffic: (point, { isLive }) => parts().trafficAndAlerts.traffic.take(point, isLive),
     onStored: (records) => parts().trafficAndAlerts.alerts.takeRecords(records),
   };

@@ -16,7 +16,7 @@ import { parseBbox } from "../../kernel/geo.ts";
 import type { Principal } from "../../kernel/principal.ts";
 import type { OnTrack, UaOnMap } from "../../kernel/telemetry.ts";
 
-/** For so long after its last record an operation counts as in progress. */
+/** An operation counts as in progress for this long after its last record. */
 const CURRENT = "-PT3M";
 
 const utf8 = new TextEncoder();

@@ -20,7 +20,7 @@ export type OutputReading = {
   readonly takeOff: Exported<OperatorPoint> | null;
 };
 
-/** Readings on their way to another thread. The numbers of all are in one piece of memory, which may be transferred. */
+/** Readings on their way to another thread. The numbers of all are in one buffer, which can be transferred. */
 export type RecordBatch = {
   readonly rows: Float64Array<ArrayBuffer>;
   /** The texts to which the columns of texts refer by index. */

@@ -27,7 +27,7 @@ export type RecordingObserver = {
 type Accepted = Required<Pick<RecordingObserver, "onSighting" | "onSystem">>;
 
 /** Calls several observers in order; the list is read at each call, because some are created later. */
-export function observeTogether(observers: () => readonly Accepted[]): Accepted {
+export function combineObservers(observers: () => readonly Accepted[]): Accepted {
   return {
     onSighting(...received) {
       for (const { onSighting } of observers()) onSighting(...received);

@@ -7,7 +7,7 @@ import { createSensorsWithStation } from "./sensors-with-station.ts";
 
 type Known = Pick<Source, "id" | "sensor_id" | "settings" | "enabled" | "with_station">;
 
-/** Places the sensors that stand and drive with the station where its own receivers say that it is. */
+/** Places the sensors that move with the station where its own receivers say that it is. */
 export function createSensorPlacement<S extends Known>(parts: {
   readonly clock: Clock;
   readonly position: Pick<ReturnType<typeof createStationPosition>, "find" | "note">;

@@ -3,7 +3,7 @@ import type { AirspaceInput } from "../../ingest/decoded.ts";
 import type { PositionFix } from "../../ingest/codecs/position.fix.ts";
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 
-/** For so long after a sensor has reported its own position, that position is used. */
+/** A position that a sensor has reported of itself is used for this long. */
 const OWN_POSITION_MS = 10 * MINUTE_MS;
 /** Sensors of one source; a sender that keeps using new names must not fill the memory. */
 const MAX_SENSORS = 64;
@@ -11,8 +11,8 @@ const MAX_SENSORS = 64;
 export type SourceWithStation = { readonly id: string; readonly sensor_id: string };
 
 /**
- * The sensors of the sources that stand and drive with the station: each has the position of the station, unless it
- * reports its own.
+ * The sensors of the sources that move with the station: each has the position of the station, unless it reports its
+ * own.
  */
 export function createSensorsWithStation(clock: Clock) {
   const received = new Map<string, Set<string>>();

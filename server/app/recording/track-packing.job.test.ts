@@ -235,7 +235,7 @@ describe("packing tracks", () => {
     expect(warned).toEqual([{ err: expect.objectContaining({ code: "SQLITE_CORRUPT" }), track: 1 }]);
   });
 
-  it("stops while the recording may not be written, says so once, and goes on afterwards", async () => {
+  it("stops while the recording must not be written, logs that once, and continues afterwards", async () => {
     for (const track of [1, 2, 3]) record(track, 300, NOON_MS - 6 * MINUTE_MS);
     const warned: string[] = [];
     const pausing = trackPackingJob({

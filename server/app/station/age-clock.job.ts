@@ -14,23 +14,23 @@ export function ageClockJob(deps: {
 }): BackgroundJob {
   const { db, clock, monotonic, log } = deps;
   let savedMs = monotonic.now();
-  let isSaid = false;
+  let isLogged = false;
 
   function advance(): void {
     const ranMs = monotonic.now() - savedMs;
     const next = readAgeClock(db, clock.now(), ranMs);
     saveAgeClock(db, next);
     savedMs += ranMs;
-    if (next.jump !== null && !isSaid) {
-      const told = { from: isoFromMs(next.timeMs), to: isoFromMs(next.jump.timeMs) };
-      log.warn(told, "the clock has jumped ahead; until it has held for a day, nothing is removed by the time since");
+    if (next.jump !== null && !isLogged) {
+      const jump = { from: isoFromMs(next.timeMs), to: isoFromMs(next.jump.timeMs) };
+      log.warn(jump, "the clock has jumped ahead; nothing is removed by age until it has stayed there for a day");
     }
-    isSaid = next.jump !== null;
+    isLogged = next.jump !== null;
   }
 
   return {
     intervalMs: 10 * MINUTE_MS,
-    failure: "the time by which ages are judged could not be kept",
+    failure: "the age clock could not be stored",
     run: advance,
     finish: async () => advance(),
   };

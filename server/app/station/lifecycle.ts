@@ -63,15 +63,15 @@ export function createLifecycle(parts: {
 }
 
 /**
- * Stores what waits. A damaged recording accepts nothing more, and those records were not acknowledged: the station
- * ends all the same.
+ * Stores the pending records. A damaged recording accepts nothing more, and those records were not acknowledged: the
+ * station ends all the same.
  */
 async function storeLast(log: Log, store: () => Promise<void>): Promise<void> {
   try {
     await store();
   } catch (error) {
     if (refusedWriteOf(error)?.code !== "recording_damaged") throw error;
-    log.warn({}, "what waited was not stored: the recording is damaged");
+    log.warn({}, "pending records were not stored: the recording is damaged");
   }
 }
 

@@ -16,7 +16,7 @@ const PROGRAM = `
   }
   console.log(most / 2 ** 20);
 `;
-/** The same in a thread with a limit of its own. */
+/** The same in a thread with its own limit. */
 const inThread = (preparation: string) => `
   ${preparation}
   const { Worker } = require("node:worker_threads");

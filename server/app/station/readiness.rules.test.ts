@@ -32,7 +32,7 @@ it.each([
   expect(failing(change)).toEqual({ ready: false, failed: [name] });
 });
 
-it("a receiver or a peer that is away is told, but the station is ready", () => {
+it("a receiver or a peer that cannot be reached is reported, but the station is ready", () => {
   expect(failing({ failingSources: 1, failingPeers: 2 })).toEqual({ ready: true, failed: ["sources", "sync"] });
 });
 

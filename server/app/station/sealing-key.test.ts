@@ -79,7 +79,7 @@ describe("the sealing key", () => {
     expect(key.equals(await loadSealingKey(dataDir))).toBe(true);
   });
 
-  it("is never made anew while a keychain has it: a locked one, none, or one that forgot it stop the start", async () => {
+  it("is never created again while a keychain has it: if that is locked, missing or has lost it, the station does not start", async () => {
     const { kept, state, use } = openVault();
     const key = Buffer.from(await loadSealingKey(dataDir, use(true)));
     state.isLocked = true;

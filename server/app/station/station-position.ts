@@ -4,7 +4,7 @@ import { type Clock, isoFromMs, SECOND_MS, type Schedule } from "../../kernel/cl
 
 /** A position that is older may be hundreds of metres away from a van that moves. */
 export const MAX_POSITION_AGE_MS = 10 * SECOND_MS;
-/** Viewers are told at most so often. */
+/** Minimum time between two notifications of viewers. */
 const PUBLISH_INTERVAL_MS = SECOND_MS;
 
 type Known = { readonly fix: PositionFix; readonly timeMs: number };

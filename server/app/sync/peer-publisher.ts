@@ -4,7 +4,7 @@ import type { PeerModel } from "../../features/sync/index.ts";
 import type { Schedule } from "../../kernel/clock.ts";
 import type { ReadableDb } from "../../storage/database.ts";
 
-/** Least time between two events of the same peer. */
+/** Minimum time between two events of the same peer. */
 export const PUBLISH_INTERVAL_MS = 250;
 
 export type PeerPublisher = {

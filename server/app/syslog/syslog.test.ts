@@ -78,7 +78,7 @@ it("datagrams hold one message each", async () => {
   socket.close();
 });
 
-it("over TCP what waits is sent in order once a receiver is there; what did not fit is told; and it connects again", async () => {
+it("over TCP waiting entries are sent in order once there is a receiver, the number of dropped ones is reported, and it reconnects", async () => {
   const first = createServer();
   const port = await listen(first);
   first.close();

@@ -9,7 +9,7 @@ import { gapMessage, syslogMessage, type SyslogSender, type SyslogTarget } from 
 export type Syslog = {
   /** Sends an entry as soon as possible; the caller does not wait. */
   readonly send: (entry: ChainedEntry) => void;
-  /** Sends what waits, for at most a second, and ends. */
+  /** Sends the pending entries, for at most a second, and ends. */
   readonly close: () => Promise<void>;
 };
 

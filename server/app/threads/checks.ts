@@ -90,7 +90,7 @@ export function createChecks(deps: {
     try {
       saveCheckHistory(dataDir, history);
     } catch (error) {
-      log.warn({ err: error }, "what a check of the recording found could not be kept for the next start");
+      log.warn({ err: error }, "the result of a check of the recording could not be stored");
     }
   }
 

@@ -32,7 +32,7 @@ type Running = {
   readonly ended: (end: RunEnd) => void;
 };
 
-/** The thread that sends for all outputs; the supervisor keeps what waits, and counts what was sent and failed. */
+/** The thread that sends for all outputs; the supervisor keeps the queues, and counts what was sent and failed. */
 export function createOutputThread({ entry = ENTRY }: { readonly entry?: string } = {}): OutputThread {
   const runs = new Map<number, Running>();
   let worker: Worker | undefined;

@@ -8,13 +8,13 @@ import type { RestoreMessage, RestoreThreadData } from "./restores.ts";
 const say = (message: RestoreMessage) => parentPort!.postMessage(message);
 loadSqlite();
 lowerPriority();
-let told = 0;
+let reportedFraction = 0;
 try {
   const counts = await prepareRestore(workerData as RestoreThreadData, {
     opened: () => say({ kind: "opened" }),
     progress(fraction) {
-      if (fraction < 1 && fraction - told < 0.01) return;
-      told = fraction;
+      if (fraction < 1 && fraction - reportedFraction < 0.01) return;
+      reportedFraction = fraction;
       say({ kind: "progress", fraction });
     },
   });

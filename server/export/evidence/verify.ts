@@ -26,7 +26,7 @@ import { chainPathOf, ChainLinks, RecordChain } from "./record-chain.ts";
 const MAX_WHOLE_BYTES = 1024 * 1024;
 /** The list of files at the end of an archive; a pack of a station has about thirty. */
 const MAX_DIRECTORY_BYTES = 1024 * 1024;
-/** Each entry of that list has so many bytes besides its name. */
+/** The size of an entry of that list without its name, bytes. */
 const ENTRY_BYTES = 46;
 
 /** A pack unpacks to ten or twenty times its size; a file with a much larger ratio is an attack on memory or time. */

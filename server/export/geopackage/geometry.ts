@@ -1,3 +1,5 @@
+import { dataViewOf } from "../../kernel/data-view.ts";
+
 /** A longitude and latitude in degrees (WGS 84), the height above the ellipsoid in metres and the time in Unix seconds. */
 export type Vertex = {
   readonly longitude: number;
@@ -88,7 +90,7 @@ type Cursor = {
 };
 
 function createCursor(bytes: Uint8Array): Cursor {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = dataViewOf(bytes);
   let at = 0;
   const advance = (by: number) => (at += by) - by;
   return {

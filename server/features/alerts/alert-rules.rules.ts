@@ -96,7 +96,7 @@ export function updatedRule(
   if (given.some((key) => PARAMETERS[condition.kind].includes(key))) {
     const parsed = AlertRuleCreate.safeParse({
       ...toParameters(condition),
-      // A region of its own takes the place of the zone.
+      // A separate region replaces the zone.
       ...(update.region !== undefined && { zone_id: undefined }),
       ...update,
       name: rule.name,

@@ -149,7 +149,7 @@ export function createAlertTracks(
     listOwned: (owner: string, range: { readonly fromMs: number; readonly toMs: number }) =>
       owned.all({ owner, ...range }),
     hasHigher: createHeightCheck(db),
-    /** When a sensor delivered a record of its own or of an aircraft, ascending. */
+    /** When a sensor delivered a record about itself or an aircraft, ascending. */
     listSensorTimes(sensorId: string, range: TimeRange): readonly number[] {
       const found = new Set(ownTimes.all({ sensorId, ...range }));
       for (const track of ofSensor.all({ sensorId, ...range })) {

@@ -1,5 +1,5 @@
 import type { Alert, AlertRule } from "../../contracts/alerts.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import { ANONYMOUS } from "../../kernel/principal.ts";
 import type { StoredAlert, StoredRule } from "./alert.model.ts";
 import { toParameters } from "./alert-rules.rules.ts";
@@ -32,7 +32,7 @@ export function toAlert({ subject, episode, acknowledged, ...alert }: StoredAler
     state: episode.endedMs !== null ? "resolved" : acknowledged === null ? "active" : "acknowledged",
     began_at: isoFromMs(episode.beganMs),
     last_at: isoFromMs(episode.lastMs),
-    ended_at: episode.endedMs === null ? null : isoFromMs(episode.endedMs),
+    ended_at: isoOrNull(episode.endedMs),
     latitude: episode.latitude,
     longitude: episode.longitude,
     detail: alert.isContradicted ? { ...alert.detail, contradicted: true } : alert.detail,

@@ -4,12 +4,12 @@ import { destination, geodesicM } from "../../kernel/geodesic.ts";
 import { type Geoid, loadGeoid } from "../../kernel/geoid.ts";
 import type { TrafficFix } from "../../kernel/traffic.ts";
 import { type Condition, GROUND, type Sample, type StoredRule } from "./alert.model.ts";
-import { compileRule, globMatcher, type Situation } from "./conditions.rules.ts";
-import { leastDistanceM, quickDistanceM, shapeOf } from "./shape.rules.ts";
+import { compileRule, globMatcher, type Surroundings } from "./conditions.rules.ts";
+import { minDistanceM, quickDistanceM, shapeOf } from "./shape.rules.ts";
 
 const PLACE = { latitude: 47.07, longitude: 15.43 };
 const SAMPLE: Sample = { timeMs: 0, suboperation: 1, ...PLACE, mslM: NaN, wgs84M: NaN, aglM: NaN, atoM: NaN };
-const ALONE: Situation = {
+const ALONE: Surroundings = {
   identifiers: [],
   isImplausible: false,
   operatorAt: () => undefined,
@@ -35,8 +35,12 @@ beforeAll(async () => {
   geoid = await loadGeoid();
 });
 
-const outsideM = (condition: Condition, sample: Partial<Sample> = {}, situation: Partial<Situation> = {}): number =>
-  compileRule({ ...RULE, condition }, geoid).measure({ ...SAMPLE, ...sample }, { ...ALONE, ...situation });
+const outsideM = (
+  condition: Condition,
+  sample: Partial<Sample> = {},
+  surroundings: Partial<Surroundings> = {},
+): number =>
+  compileRule({ ...RULE, condition }, geoid).measure({ ...SAMPLE, ...sample }, { ...ALONE, ...surroundings });
 const awayFrom = (azimuth: number, metres: number) => destination(PLACE, azimuth, metres);
 
 describe("an area", () => {
@@ -115,14 +119,14 @@ describe("nearness", () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     fc.assert(
       fc.property(degrees(90), degrees(180), degrees(90), degrees(180), (...[latitude, longitude, toLatitude, to]) => {
-        const leastM = leastDistanceM(latitude, toLatitude);
+        const leastM = minDistanceM(latitude, toLatitude);
         expect(leastM).toBeLessThanOrEqual(quickDistanceM(latitude, longitude, toLatitude, to));
       }),
     );
   });
 
   it("to flights that are far north or south is known from that alone, and is outside", () => {
-    const at = (metres: number): Partial<Situation> => ({
+    const at = (metres: number): Partial<Surroundings> => ({
       targetsAt: () => [{ ...awayFrom(0, metres), timeMs: 0, wgs84M: NaN }],
     });
     const own = near({ to: "own_flights", horizontal_m: 100 });
@@ -132,7 +136,7 @@ describe("nearness", () => {
   });
 
   it("to flights compares heights above the ellipsoid where both are known", () => {
-    const at = (wgs84M: number): Partial<Situation> => ({
+    const at = (wgs84M: number): Partial<Surroundings> => ({
       targetsAt: () => [{ ...awayFrom(0, 100), timeMs: 0, wgs84M }],
     });
     const own = near({ to: "own_flights", vertical_m: 50 });
@@ -164,8 +168,8 @@ it("a height is judged in its reference, where that is known", () => {
 describe("a height above the ground", () => {
   const above: Condition = { kind: "height_above", metres: 120, reference: "AGL" };
   const ground = { groundAt: () => 400 };
-  const judged = (sample: Partial<Sample>, situation: Partial<Situation> = ground) =>
-    outsideM(above, sample, situation);
+  const judged = (sample: Partial<Sample>, surroundings: Partial<Surroundings> = ground) =>
+    outsideM(above, sample, surroundings);
 
   it("is that which the aircraft reports, whatever the ground is", () => {
     expect(judged({ aglM: 130, mslM: 410 })).toBe(-10);
@@ -259,11 +263,11 @@ describe("aircraft with a crew", () => {
       at(300, { icao: "bbbbbb", wgs84M: 600 }),
     ];
     const { about } = compileRule({ ...RULE, condition: near }, geoid);
-    const situation = (trafficAt: readonly TrafficFix[]) => ({ ...ALONE, trafficAt: () => trafficAt });
+    const surroundings = (trafficAt: readonly TrafficFix[]) => ({ ...ALONE, trafficAt: () => trafficAt });
     for (const order of [fixes, fixes.toReversed()]) {
-      expect(about!({ ...SAMPLE, ...drone }, situation(order))).toBe("bbbbbb");
+      expect(about!({ ...SAMPLE, ...drone }, surroundings(order))).toBe("bbbbbb");
     }
     const planes = [at(10, { icao: "dddddd" }), at(10, { icao: "cccccc" })];
-    expect(about!({ ...SAMPLE, ...drone }, situation(planes))).toBe("cccccc");
+    expect(about!({ ...SAMPLE, ...drone }, surroundings(planes))).toBe("cccccc");
   });
 });

@@ -7,10 +7,10 @@ import type { TrafficFix } from "../../kernel/traffic.ts";
 import { type Condition, type Fix, GROUND, type Sample, type StoredRule, type ZoneLimits } from "./alert.model.ts";
 import { AREA_RETURN_M } from "./episodes.rules.ts";
 import { heightOf } from "./heights.rules.ts";
-import { circleShape, leastDistanceM, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
+import { circleShape, minDistanceM, quickDistanceM, type Shape, shapeOf } from "./shape.rules.ts";
 
 /** The surroundings with which a sample is judged. */
-export type Situation = {
+export type Surroundings = {
   readonly identifiers: readonly string[];
   readonly isImplausible: boolean;
   /** The operator's newest position at a time, however old. */
@@ -28,13 +28,13 @@ export type Situation = {
 /**
  * Metres outside of the condition: 0 or less where it holds, and the smaller the farther inside; `NaN` where unknown.
  */
-export type Measure = (sample: Sample, situation: Situation) => number;
+export type Measure = (sample: Sample, surroundings: Surroundings) => number;
 
 export type CompiledRule = {
   readonly rule: StoredRule;
   readonly measure: Measure;
   /** The other aircraft that a sample is nearest to, where the condition is about one. */
-  readonly about?: (sample: Sample, situation: Situation) => string | null;
+  readonly about?: (sample: Sample, surroundings: Surroundings) => string | null;
   /** An aircraft that was farther outside than this does not continue its episode. */
   readonly returnWithinM: number;
   /** Whether it compares heights above the ground, which may have to be computed. */
@@ -43,7 +43,7 @@ export type CompiledRule = {
   readonly shape: Shape | null;
 };
 
-/** After this time a position of another aircraft no longer tells where it is. */
+/** After this time a position of another aircraft no longer says where it is. */
 export const MAX_TARGET_AGE_MS = 15 * SECOND_MS;
 
 /** The range of pressures at sea level, 950 to 1050 hPa, and the geoid. */
@@ -98,8 +98,8 @@ function compileCondition(
     case "traffic_near": {
       const nearest = nearestTraffic(condition, geoid);
       return {
-        measure: (sample, situation) => nearest(sample, situation).outsideM,
-        about: (sample, situation) => nearest(sample, situation).icao,
+        measure: (sample, surroundings) => nearest(sample, surroundings).outsideM,
+        about: (sample, surroundings) => nearest(sample, surroundings).icao,
         returnWithinM: Infinity,
         shape: null,
       };
@@ -122,8 +122,8 @@ function measureAnywhere(
     case "height_above": {
       const { metres, reference } = condition;
       // At the height itself it does not hold yet.
-      return (sample, situation) => {
-        const above = heightOf(sample, reference, geoid, situation) - metres;
+      return (sample, surroundings) => {
+        const above = heightOf(sample, reference, geoid, surroundings) - metres;
         return above > 0 ? -above : Math.max(-above, Number.MIN_VALUE);
       };
     }
@@ -154,13 +154,13 @@ const measureOfArea =
 /** A limit of height that cannot be compared with what the aircraft reports excludes nothing. */
 function measureOfZone({ outsideM }: Shape, zone: ZoneLimits, geoid: Geoid | undefined): Measure {
   const { lower, upper } = zone;
-  const heightIn = (reference: keyof typeof ZONE_REFERENCES, sample: Sample, situation: Situation) =>
-    heightOf(sample, ZONE_REFERENCES[reference], geoid, situation);
-  return (sample, situation) => {
+  const heightIn = (reference: keyof typeof ZONE_REFERENCES, sample: Sample, surroundings: Surroundings) =>
+    heightOf(sample, ZONE_REFERENCES[reference], geoid, surroundings);
+  return (sample, surroundings) => {
     const besideM = outsideM(sample.latitude, sample.longitude);
     if (besideM === Infinity || forceAt(zone, sample.timeMs) === "not_in_force") return Infinity;
-    const belowM = lower === null ? NaN : lower.value - heightIn(lower.reference, sample, situation);
-    const aboveM = upper === null ? NaN : heightIn(upper.reference, sample, situation) - upper.value;
+    const belowM = lower === null ? NaN : lower.value - heightIn(lower.reference, sample, surroundings);
+    const aboveM = upper === null ? NaN : heightIn(upper.reference, sample, surroundings) - upper.value;
     return Math.max(besideM, Number.isNaN(belowM) ? 0 : belowM, Number.isNaN(aboveM) ? 0 : aboveM);
   };
 }
@@ -191,20 +191,20 @@ function measureOfTargets(
   creatorId: string,
   geoid: Geoid | undefined,
 ): Measure {
-  return (sample, situation) => {
-    const { isTarget, targetsAt } = situation;
+  return (sample, surroundings) => {
+    const { isTarget, targetsAt } = surroundings;
     if (isTarget(to, creatorId)) return NaN;
     const { latitude, longitude } = sample;
     let nearest = Infinity;
     for (const target of targetsAt(to, creatorId, sample.timeMs)) {
-      const leastM = leastDistanceM(latitude, target.latitude) - horizontalM;
+      const leastM = minDistanceM(latitude, target.latitude) - horizontalM;
       if (leastM > 0) {
         nearest = Math.min(nearest, leastM);
         continue;
       }
       const apartM = quickDistanceM(latitude, longitude, target.latitude, target.longitude) - horizontalM;
       const higherM =
-        verticalM === null ? NaN : Math.abs(heightOf(sample, "WGS84", geoid, situation) - target.wgs84M) - verticalM;
+        verticalM === null ? NaN : Math.abs(heightOf(sample, "WGS84", geoid, surroundings) - target.wgs84M) - verticalM;
       nearest = Math.min(nearest, higherM > 0 ? Math.max(apartM, higherM) : apartM);
     }
     return nearest;
@@ -218,15 +218,15 @@ function measureOfTargets(
 function nearestTraffic(
   { horizontal_m: horizontalM, vertical_m: verticalM }: Extract<Condition, { readonly kind: "traffic_near" }>,
   geoid: Geoid | undefined,
-): (sample: Sample, situation: Situation) => { readonly outsideM: number; readonly icao: string | null } {
-  return (sample, situation) => {
+): (sample: Sample, surroundings: Surroundings) => { readonly outsideM: number; readonly icao: string | null } {
+  return (sample, surroundings) => {
     const { latitude, longitude } = sample;
     let [outsideM, icao]: [number, string | null] = [Infinity, null];
-    for (const fix of situation.trafficAt(sample.timeMs)) {
-      if (leastDistanceM(latitude, fix.latitude) > horizontalM) continue;
+    for (const fix of surroundings.trafficAt(sample.timeMs)) {
+      if (minDistanceM(latitude, fix.latitude) > horizontalM) continue;
       const apartM = quickDistanceM(latitude, longitude, fix.latitude, fix.longitude) - horizontalM;
       const higherM =
-        verticalM === null ? NaN : leastHeightBetweenM(heightOf(sample, "WGS84", geoid, situation), fix) - verticalM;
+        verticalM === null ? NaN : leastHeightBetweenM(heightOf(sample, "WGS84", geoid, surroundings), fix) - verticalM;
       const furtherM = higherM > 0 ? Math.max(apartM, higherM) : apartM;
       if (furtherM > outsideM || (furtherM === outsideM && icao !== null && icao < fix.icao)) continue;
       outsideM = furtherM;

@@ -4,7 +4,7 @@ import { emptyProgress, episodesOf, inOrder, silencesOf, stepTogether } from "./
 
 const RETURN_WITHIN_M = 20;
 
-/** Samples by second: how many metres outside; the latitude carries it. */
+/** Samples by second: how many metres outside, encoded in the latitude. */
 const samplesOf = (
   ...points: readonly (readonly [second: number, outsideM: number, suboperation?: number])[]
 ): Sample[] =>
@@ -68,7 +68,7 @@ describe("an episode", () => {
     expect(judged(samplesOf([0, 0, 1], [1, -1, 1], [1, 30, 2], [2, 30, 1]))).toEqual([[0, 1, 2]]);
   });
 
-  it("is not touched by a sample of which nothing can be said", () => {
+  it("is not changed by a sample that cannot be judged", () => {
     expect(judged(samplesOf([0, 0], [5, NaN], [6, 0], [7, 50]))).toEqual([[0, 6, 7]]);
   });
 });

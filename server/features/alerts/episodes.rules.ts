@@ -11,7 +11,7 @@ import type { Episode, Sample } from "./alert.model.ts";
  */
 export const RETURN_MS = 10 * SECOND_MS;
 export const AREA_RETURN_M = 20;
-/** For so long after its last record an operation counts as in progress. */
+/** An operation counts as in progress for this long after its last record. */
 export const SILENCE_MS = 3 * MINUTE_MS;
 
 /** Metres outside of a condition; 0 or less where it holds, `NaN` where it cannot be determined. */

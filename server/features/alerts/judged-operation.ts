@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
 import type { Fix, Sample, StoredAlert } from "./alert.model.ts";
 import { metres } from "./alert-tracks.store.ts";
-import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
+import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Surroundings } from "./conditions.rules.ts";
 import { branchOf, emptyProgress, type Progress, stepTogether } from "./episodes.rules.ts";
 import { packedOperator, packedSamples, type PackedTrack } from "./packed-track.ts";
 
@@ -69,10 +69,10 @@ export function targetKeyOf(to: NearTarget, creatorId: string): string | undefin
   return "operation_id" in to ? to.operation_id : undefined;
 }
 
-export function situationOf(
+export function surroundingsOf(
   operation: Pick<JudgedOperation, "uuid" | "owners" | "identifiers" | "isImplausible">,
-  around: Pick<Situation, "operatorAt" | "targetsAt" | "trafficAt" | "groundAt">,
-): Situation {
+  around: Pick<Surroundings, "operatorAt" | "targetsAt" | "trafficAt" | "groundAt">,
+): Surroundings {
   return {
     ...around,
     get identifiers() {
@@ -90,10 +90,10 @@ export function judgeWindow(
   operation: JudgedOperation,
   rule: CompiledRule,
   base: Progress,
-  situation: Situation,
+  surroundings: Surroundings,
 ): Progress {
   const head = branchOf(base);
-  judge(head, rule, operation.samples.list(operation.baseCount), situation);
+  judge(head, rule, operation.samples.list(operation.baseCount), surroundings);
   return head;
 }
 
@@ -101,15 +101,15 @@ export function judge(
   progress: Progress,
   { rule, measure, about, returnWithinM }: CompiledRule,
   samples: readonly Sample[],
-  situation: Situation,
+  surroundings: Surroundings,
 ): void {
   const applying =
     samples.length > 0 && samples[0]!.timeMs < rule.appliesFromMs
       ? samples.filter(({ timeMs }) => timeMs >= rule.appliesFromMs)
       : samples;
-  stepTogether(progress, applying, (sample) => measure(sample, situation), {
+  stepTogether(progress, applying, (sample) => measure(sample, surroundings), {
     returnWithinM,
-    ...(about !== undefined && { about: (sample: Sample) => about(sample, situation) }),
+    ...(about !== undefined && { about: (sample: Sample) => about(sample, surroundings) }),
   });
 }
 
@@ -117,7 +117,7 @@ export function judge(
  * Moves the begin of the window on. Episodes that ended before it are done: no sample that is judged in memory changes
  * them any more.
  */
-export function advanceWindow(operation: JudgedOperation, situation: Situation, isProtected: boolean): void {
+export function advanceWindow(operation: JudgedOperation, surroundings: Surroundings, isProtected: boolean): void {
   const { samples, judgements, newestMs } = operation;
   const beginMs = newestMs - WINDOW_MS;
   let count = operation.baseCount;
@@ -125,7 +125,7 @@ export function advanceWindow(operation: JudgedOperation, situation: Situation, 
   if (count > operation.baseCount) {
     const passed = judgements.size > 0 ? samples.list(operation.baseCount, count) : [];
     operation.baseCount = count;
-    for (const [rule, judgement] of judgements) advance(operation, rule, judgement, { passed, situation });
+    for (const [rule, judgement] of judgements) advance(operation, rule, judgement, { passed, surroundings });
   }
   operation.baseMs = Math.max(operation.baseMs, beginMs);
   // Operations that come near a protected one are compared with positions that are a little older.
@@ -144,15 +144,15 @@ function advance(
   operation: JudgedOperation,
   rule: CompiledRule,
   judgement: Judgement,
-  { passed, situation }: { readonly passed: readonly Sample[]; readonly situation: Situation },
+  { passed, surroundings }: { readonly passed: readonly Sample[]; readonly surroundings: Surroundings },
 ): void {
   const { base } = judgement;
-  judge(base, rule, passed, situation);
+  judge(base, rule, passed, surroundings);
   if (base.done.length > 0) {
     const lastMs = base.done.at(-1)!.lastMs;
     base.done = [];
     judgement.alerts = judgement.alerts.filter(({ episode }) => episode.beganMs > lastMs);
-    judgement.head = judgeWindow(operation, rule, base, situation);
+    judgement.head = judgeWindow(operation, rule, base, surroundings);
   }
   if (base.open === null && judgement.head.open === null && judgement.head.done.length === 0) {
     operation.judgements.delete(rule);

@@ -28,7 +28,7 @@ it("records raise the same alerts live, in any order and however often they come
         keptFromS: fc.constantFrom(-Infinity, 20, Infinity),
         disorder: fc.constantFrom(0, 3, 1000),
         repeats: fc.nat(4),
-        // Now and then there is no rule at all for a while.
+        // From time to time there is no rule at all for a while.
         withoutRules: fc.array(fc.nat(12), { maxLength: 8 }),
         sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
       }),

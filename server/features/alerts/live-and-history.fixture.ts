@@ -5,7 +5,7 @@ import type { Episode, Fix, Sample, StoredAlert, StoredRule } from "./alert.mode
 import type { AlertTracks } from "./alert-tracks.store.ts";
 import { compileRule, fixAt } from "./conditions.rules.ts";
 import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
-import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, situationOf } from "./judged-operation.ts";
+import { fixOf, judge, newestAt, newJudgedOperation, sampleOf, surroundingsOf } from "./judged-operation.ts";
 import { groundAt, groundInRows, START_MS, STEP_E7, type Walk } from "./live-alerts.fixture.ts";
 import { createLiveAlerts, type StoredRecord } from "./live-alerts.ts";
 import type { LiveOperation } from "./live-operations.ts";
@@ -150,7 +150,7 @@ export function history(records: readonly Arrival[], settledMs: number): Outcome
   const fixes: TrafficFixes = new Map();
   for (const fix of fixesOf(traffic)) insertTrafficFix(fixes, fix);
   const places = { own_flights: samplesOf([21]), station: stationFixesOf(records), operator: operatorOf([11, 12]) };
-  const situation = situationOf(newJudgedOperation(AIRCRAFT), {
+  const surroundings = surroundingsOf(newJudgedOperation(AIRCRAFT), {
     operatorAt: (timeMs) => fixAt(places.operator, timeMs, Infinity),
     targetsAt: (to, _creator, timeMs) => (typeof to === "string" ? [newestAt(places[to], timeMs) ?? []].flat() : []),
     trafficAt: trafficAt(fixes),
@@ -159,7 +159,7 @@ export function history(records: readonly Arrival[], settledMs: number): Outcome
   return Object.fromEntries(
     RULES.map((compiled) => {
       const progress = emptyProgress();
-      judge(progress, compiled, samplesOf([11, 12]), situation);
+      judge(progress, compiled, samplesOf([11, 12]), surroundings);
       return [compiled.rule.id, episodesOf(progress, settledMs)];
     }),
   );

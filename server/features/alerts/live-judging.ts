@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
 import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
-import type { CompiledRule, Situation } from "./conditions.rules.ts";
+import type { CompiledRule, Surroundings } from "./conditions.rules.ts";
 import { episodesOf, isOver, type Judged, SILENCE_MS, step } from "./episodes.rules.ts";
 import {
   advanceWindow,
@@ -31,33 +31,33 @@ export function createLiveJudging(deps: {
   let rules: readonly CompiledRule[] = [];
 
   function judgeSample(operation: JudgedOperation, sample: Sample, isNewest: boolean): void {
-    const situation = around.situationOf(operation);
+    const surroundings = around.surroundingsOf(operation);
     for (const compiled of rules) {
       if (sample.timeMs < compiled.rule.appliesFromMs) continue;
       if (!around.isCovered(compiled, operation)) return setStale(operation);
       if (compiled.needsGround && !around.isGroundReady(compiled, sample)) return setStale(operation);
       const judgement = operation.judgements.get(compiled);
-      const outsideM = compiled.measure(sample, situation);
+      const outsideM = compiled.measure(sample, surroundings);
       if (judgement === undefined) {
         if (outsideM <= 0) repeatWindow(operation, compiled);
         continue;
       }
-      const about = outsideM <= 0 ? compiled.about?.(sample, situation) : null;
+      const about = outsideM <= 0 ? compiled.about?.(sample, surroundings) : null;
       if (isNewest && continuesEpisode(judgement, { sample, outsideM, about: about ?? null }, compiled.returnWithinM)) {
         judgement.isDue = true;
         continue;
       }
-      if (!isNewest) judgement.head = judgeWindow(operation, compiled, judgement.base, situation);
+      if (!isNewest) judgement.head = judgeWindow(operation, compiled, judgement.base, surroundings);
       report(operation, compiled, judgement);
     }
-    if (isNewest) advanceWindow(operation, situation, around.isTarget(operation));
+    if (isNewest) advanceWindow(operation, surroundings, around.isTarget(operation));
   }
 
   function repeatWindow(operation: JudgedOperation, compiled: CompiledRule): void {
     if (operation.isStale || operation.isReading) return;
     if (!around.isWindowCovered(compiled, operation)) return setStale(operation);
     const judgement = operation.judgements.get(compiled) ?? emptyJudgement();
-    judgement.head = judgeWindow(operation, compiled, judgement.base, around.situationOf(operation));
+    judgement.head = judgeWindow(operation, compiled, judgement.base, around.surroundingsOf(operation));
     const isNothing = judgement.head.open === null && judgement.head.done.length === 0 && judgement.alerts.length === 0;
     if (isNothing && judgement.base.open === null) return void operation.judgements.delete(compiled);
     operation.judgements.set(compiled, judgement);
@@ -122,7 +122,7 @@ export function createLiveJudging(deps: {
     listNotJudged(ruleId: string): readonly (readonly number[])[] {
       const compiled = rules.find(({ rule }) => rule.id === ruleId);
       const isOne = (operation: JudgedOperation) =>
-        compiled !== undefined && isNotJudged(operation, compiled, around.situationOf(operation), clock.now());
+        compiled !== undefined && isNotJudged(operation, compiled, around.surroundingsOf(operation), clock.now());
       return [...operations.values()].filter(isOne).map(({ judged }) => judged);
     },
     /** Sets the rules to judge; the judgements of rules that were there before continue. */
@@ -156,12 +156,12 @@ function keepJudgements(operation: JudgedOperation, next: readonly CompiledRule[
 function isNotJudged(
   { samples }: JudgedOperation,
   { rule, measure }: CompiledRule,
-  situation: Situation,
+  surroundings: Surroundings,
   nowMs: number,
 ): boolean {
   const newest = samples.newest;
   if (newest === undefined || nowMs - newest.timeMs > SILENCE_MS || newest.timeMs < rule.appliesFromMs) return false;
-  return Number.isNaN(measure(newest, situation));
+  return Number.isNaN(measure(newest, surroundings));
 }
 
 /** Makes the alert of an episode of an operation. */

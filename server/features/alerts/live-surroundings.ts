@@ -1,8 +1,8 @@
 import type { TrafficFix } from "../../kernel/traffic.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
 import type { Sample } from "./alert.model.ts";
-import type { CompiledRule, Situation } from "./conditions.rules.ts";
-import { type JudgedOperation, situationOf } from "./judged-operation.ts";
+import type { CompiledRule, Surroundings } from "./conditions.rules.ts";
+import { type JudgedOperation, surroundingsOf } from "./judged-operation.ts";
 import { createLiveTargets } from "./live-targets.ts";
 import { createLiveTraffic } from "./live-traffic.ts";
 import { isGroundReady } from "./stored-judging.ts";
@@ -15,18 +15,18 @@ export function createLiveSurroundings(
   const targets = createLiveTargets(operations, station.at);
   const traffic = createLiveTraffic(operations);
   const around = { targetsAt: targets.targetsAt, trafficAt: traffic.trafficAt, groundAt: ground.at };
-  const situations = new WeakMap<JudgedOperation, Situation>();
+  const surroundingsByOperation = new WeakMap<JudgedOperation, Surroundings>();
   const isGroundUnder = (compiled: CompiledRule, sample: Sample): boolean => isGroundReady(compiled, sample, ground);
   const isCovered = (compiled: CompiledRule, operation: JudgedOperation): boolean =>
     targets.isCovered(compiled, operation) && traffic.isCovered(compiled, operation);
   return {
-    situationOf(operation: JudgedOperation): Situation {
-      let situation = situations.get(operation);
-      if (situation === undefined) {
+    surroundingsOf(operation: JudgedOperation): Surroundings {
+      let surroundings = surroundingsByOperation.get(operation);
+      if (surroundings === undefined) {
         const operatorAt = (timeMs: number) => operation.operator.newestAt(timeMs);
-        situations.set(operation, (situation = situationOf(operation, { ...around, operatorAt })));
+        surroundingsByOperation.set(operation, (surroundings = surroundingsOf(operation, { ...around, operatorAt })));
       }
-      return situation;
+      return surroundings;
     },
     isTarget: targets.isAny,
     setRules(rules: readonly CompiledRule[]): void {

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Fix } from "./alert.model.ts";
 import { type CompiledRule, MAX_TARGET_AGE_MS } from "./conditions.rules.ts";
 import { isTarget, type JudgedOperation, WINDOW_MS } from "./judged-operation.ts";
-import { leastDistanceM, quickDistanceM } from "./shape.rules.ts";
+import { minDistanceM, quickDistanceM } from "./shape.rules.ts";
 
 /** No judged aircraft is faster. */
 export const MAX_SPEED_MPS = 150;
@@ -51,7 +51,7 @@ export function createLiveTargets(
       if (isTarget(operation, condition.to, creatorId)) continue;
       const seconds = (newest.timeMs - sample.timeMs + MAX_TARGET_AGE_MS + WINDOW_MS) / SECOND_MS;
       const reachM = condition.horizontal_m + MAX_SPEED_MPS * seconds;
-      if (leastDistanceM(sample.latitude, newest.latitude) >= reachM) continue;
+      if (minDistanceM(sample.latitude, newest.latitude) >= reachM) continue;
       const apartM = quickDistanceM(sample.latitude, sample.longitude, newest.latitude, newest.longitude);
       if (apartM < reachM) yield operation;
     }

@@ -1,10 +1,10 @@
 import type { Region } from "../../contracts/region.ts";
-import { shortWay } from "../../kernel/antimeridian.ts";
+import { wrapDegrees } from "../../kernel/antimeridian.ts";
 import type { Bbox } from "../../kernel/geo.ts";
 
 /** Metres from a place to a shape; 0 inside. `Infinity` for what is far away. */
-export type OutsideM = (latitude: number, longitude: number) => number;
-export type Shape = { readonly outsideM: OutsideM; readonly bbox: Bbox };
+export type DistanceOutsideM = (latitude: number, longitude: number) => number;
+export type Shape = { readonly outsideM: DistanceOutsideM; readonly bbox: Bbox };
 
 type Ring = readonly (readonly number[])[];
 
@@ -26,14 +26,14 @@ export function metresPerDegree(latitude: number): { readonly north: number; rea
 /** Distance over the ellipsoid, within a few parts in a million for up to 100 km. */
 export function quickDistanceM(latitude: number, longitude: number, toLatitude: number, toLongitude: number): number {
   const { north, east } = metresPerDegree((latitude + toLatitude) / 2);
-  return Math.hypot((toLatitude - latitude) * north, shortWay(toLongitude - longitude) * east);
+  return Math.hypot((toLatitude - latitude) * north, wrapDegrees(toLongitude - longitude) * east);
 }
 
 /**
  * A lower bound of the distance between two parallels, metres. For nearly all aircraft it is large enough to exclude
  * them, and it costs a fraction of `quickDistanceM`, which is never less.
  */
-export function leastDistanceM(latitude: number, toLatitude: number): number {
+export function minDistanceM(latitude: number, toLatitude: number): number {
   return Math.abs(toLatitude - latitude) * MIN_M_PER_DEGREE;
 }
 
@@ -79,15 +79,15 @@ function joined(shapes: readonly Shape[]): Shape {
 const NOWHERE: Bbox = { west: 0, south: 0, east: 0, north: 0 };
 
 /** Adds a check of the box around the points, which decides for nearly every place. */
-function withBox(points: Ring, radiusM: number, outsideM: OutsideM): Shape {
+function withBox(points: Ring, radiusM: number, outsideM: DistanceOutsideM): Shape {
   const [[west0 = 0] = []] = points;
   let [south, north, west, east] = [90, -90, 0, 0];
   for (const [longitude = 0, latitude = 0] of points) {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
     // Relative to the first one, so that an area across the antimeridian is not wider than it is.
-    west = Math.min(west, shortWay(longitude - west0));
-    east = Math.max(east, shortWay(longitude - west0));
+    west = Math.min(west, wrapDegrees(longitude - west0));
+    east = Math.max(east, wrapDegrees(longitude - west0));
   }
   const marginY = (radiusM + NEAR_M) / MIN_M_PER_DEGREE;
   const highest = Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + marginY);
@@ -96,13 +96,13 @@ function withBox(points: Ring, radiusM: number, outsideM: OutsideM): Shape {
   return {
     outsideM(latitude, longitude) {
       if (latitude < bottom || latitude > top) return Infinity;
-      const x = shortWay(longitude - west0);
+      const x = wrapDegrees(longitude - west0);
       return x < left || x > right ? Infinity : outsideM(latitude, longitude);
     },
     bbox: {
-      west: right - left >= 360 ? -180 : shortWay(west0 + left),
+      west: right - left >= 360 ? -180 : wrapDegrees(west0 + left),
       south: Math.max(-90, bottom),
-      east: right - left >= 360 ? 180 : shortWay(west0 + right),
+      east: right - left >= 360 ? 180 : wrapDegrees(west0 + right),
       north: Math.min(90, top),
     },
   };
@@ -113,8 +113,8 @@ function isInsideRings(rings: readonly Ring[], latitude: number, longitude: numb
   let isInside = false;
   for (const ring of rings) {
     for (let index = 1; index < ring.length; index++) {
-      const [x1, y1] = [shortWay(ring[index - 1]![0]! - longitude), ring[index - 1]![1]!];
-      const [x2, y2] = [x1 + shortWay(ring[index]![0]! - ring[index - 1]![0]!), ring[index]![1]!];
+      const [x1, y1] = [wrapDegrees(ring[index - 1]![0]! - longitude), ring[index - 1]![1]!];
+      const [x2, y2] = [x1 + wrapDegrees(ring[index]![0]! - ring[index - 1]![0]!), ring[index]![1]!];
       if (y1 > latitude === y2 > latitude) continue;
       const x = x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1);
       if (x > 0) isInside = !isInside;
@@ -128,9 +128,9 @@ function distanceToLineM(line: Ring, latitude: number, longitude: number): numbe
   const { north, east } = metresPerDegree(latitude);
   let nearest = Infinity;
   for (let index = 1; index < line.length; index++) {
-    const x1 = shortWay(line[index - 1]![0]! - longitude) * east;
+    const x1 = wrapDegrees(line[index - 1]![0]! - longitude) * east;
     const y1 = (line[index - 1]![1]! - latitude) * north;
-    const dx = shortWay(line[index]![0]! - line[index - 1]![0]!) * east;
+    const dx = wrapDegrees(line[index]![0]! - line[index - 1]![0]!) * east;
     const dy = (line[index]![1]! - latitude) * north - y1;
     const along = dx === 0 && dy === 0 ? 0 : Math.max(0, Math.min(1, -(x1 * dx + y1 * dy) / (dx * dx + dy * dy)));
     nearest = Math.min(nearest, Math.hypot(x1 + along * dx, y1 + along * dy));

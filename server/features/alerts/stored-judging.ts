@@ -3,7 +3,7 @@ import type { GroundAt, KnownGround } from "../../kernel/ground.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { Episode, Fix, Sample, StoredAlert } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
+import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Surroundings } from "./conditions.rules.ts";
 import { emptyProgress, episodesOf, inOrder } from "./episodes.rules.ts";
 import {
   emptyJudgement,
@@ -11,7 +11,7 @@ import {
   type JudgedOperation,
   judgeWindow,
   newestAt,
-  situationOf,
+  surroundingsOf,
   targetKeyOf,
   WINDOW_MS,
 } from "./judged-operation.ts";
@@ -58,7 +58,7 @@ export async function rejudgeOperation(
   const newestMs = samples.at(-1)?.timeMs ?? -Infinity;
   const beginMs = newestMs - WINDOW_MS;
   const passed = samples.filter(({ timeMs }) => timeMs < beginMs);
-  const situation = situationOf(operation, {
+  const surroundings = surroundingsOf(operation, {
     operatorAt: (timeMs) => operation.operator.newestAt(timeMs),
     targetsAt,
     trafficAt,
@@ -66,7 +66,7 @@ export async function rejudgeOperation(
   });
   const bases = rules.map(() => emptyProgress());
   for (const [index, rule] of rules.entries()) {
-    judge(bases[index]!, rule, passed, situation);
+    judge(bases[index]!, rule, passed, surroundings);
     await yieldToEventLoop(signal);
   }
   // From here on without yielding: the samples that arrived meanwhile are in the operation.
@@ -87,7 +87,7 @@ export async function rejudgeOperation(
     const judgement = { ...emptyJudgement(), base: bases[index]! };
     const { done } = judgement.base;
     judgement.base.done = [];
-    judgement.head = judgeWindow(operation, rule, judgement.base, situation);
+    judgement.head = judgeWindow(operation, rule, judgement.base, surroundings);
     const { head } = judgement;
     const inHead = head.done.length + (head.open === null ? 0 : 1);
     judgement.alerts = settle(rule, (settledMs) => [...done, ...episodesOf(head, settledMs)], inHead);
@@ -118,7 +118,7 @@ export async function judgeStored(
     signal,
   }: Omit<Reading, "rules"> & {
     readonly rule: CompiledRule;
-    readonly targetsAt: Situation["targetsAt"];
+    readonly targetsAt: Surroundings["targetsAt"];
     readonly settledMs: number;
   },
 ): Promise<JudgedEpisodes> {
@@ -128,7 +128,7 @@ export async function judgeStored(
   if (judged.length === 0) return { ...NONE, isHeightUnknown: isHeightUnknown(rule, stored.judged, range, tracks) };
   const { kind } = rule.rule.condition;
   const holdsForAll = kind === "implausible" || kind === "unknown_id";
-  const blank = situationOf(stored, {
+  const blank = surroundingsOf(stored, {
     operatorAt: () => undefined,
     targetsAt,
     trafficAt: () => [],
@@ -145,14 +145,14 @@ export async function judgeStored(
     kind === "operator_far" ? await tracks.readOperator(stored.judged, { ...range, hasHeights, signal }) : [];
   const trafficAt = await loadTraffic([rule], samples, { tracks, signal });
   const groundAt = await loadGround([rule], samples, tracks);
-  const situation = situationOf(stored, {
+  const surroundings = surroundingsOf(stored, {
     operatorAt: (timeMs) => fixAt(operator, timeMs, Infinity),
     targetsAt,
     trafficAt,
     groundAt,
   });
   const progress = emptyProgress();
-  judge(progress, rule, samples, situation);
+  judge(progress, rule, samples, surroundings);
   const [identifier] = stored.identifiers;
   return {
     episodes: episodesOf(progress, settledMs),
@@ -161,7 +161,7 @@ export async function judgeStored(
     isHeightUnknown:
       kind === "height_above" &&
       samples.length > 0 &&
-      samples.every((sample) => Number.isNaN(rule.measure(sample, situation))),
+      samples.every((sample) => Number.isNaN(rule.measure(sample, surroundings))),
   };
 }
 
@@ -247,7 +247,7 @@ export async function loadTargets(
   rules: readonly CompiledRule[],
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
   { tracks, signal }: Pick<Reading, "tracks" | "signal">,
-): Promise<Situation["targetsAt"]> {
+): Promise<Surroundings["targetsAt"]> {
   const range = { fromMs: fromMs - MAX_TARGET_AGE_MS, toMs };
   const loaded = new Map<string, readonly (readonly Fix[])[]>();
   for (const { rule } of rules) {

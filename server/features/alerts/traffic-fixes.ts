@@ -2,7 +2,7 @@ import type { Bbox } from "../../kernel/geo.ts";
 import { isCrewed, type TrafficFix, type TrafficPoint } from "../../kernel/traffic.ts";
 import type { Sample } from "./alert.model.ts";
 import type { AlertTracks } from "./alert-tracks.store.ts";
-import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Situation } from "./conditions.rules.ts";
+import { type CompiledRule, fixAt, MAX_TARGET_AGE_MS, type Surroundings } from "./conditions.rules.ts";
 import { WINDOW_MS } from "./judged-operation.ts";
 import { metresPerDegree } from "./shape.rules.ts";
 
@@ -43,7 +43,7 @@ function trafficOrder(a: TrafficFix, b: TrafficFix): number {
 }
 
 /** The position of each aircraft at a time, as far as it is known. */
-export function trafficAt(traffic: TrafficFixes): Situation["trafficAt"] {
+export function trafficAt(traffic: TrafficFixes): Surroundings["trafficAt"] {
   return (timeMs) => {
     const found: TrafficFix[] = [];
     for (const fixes of traffic.values()) {
@@ -59,7 +59,7 @@ export async function loadTraffic(
   rules: readonly CompiledRule[],
   samples: readonly Sample[],
   { tracks, signal }: { readonly tracks: Pick<AlertTracks, "readTraffic">; readonly signal: AbortSignal },
-): Promise<Situation["trafficAt"]> {
+): Promise<Surroundings["trafficAt"]> {
   const traffic: TrafficFixes = new Map();
   const conditions = rules.flatMap(({ rule: { condition, appliesFromMs } }) =>
     condition.kind === "traffic_near" ? { horizontalM: condition.horizontal_m, appliesFromMs } : [],

@@ -91,7 +91,7 @@ export function createRestoreService(deps: BackupsDeps): RestoreService {
     await removeRestoreOutcome(dataDir);
     finish(one, prepared, asked)
       .catch((error: unknown) => (checking === one ? fail(one, error) : undefined))
-      .catch((error: unknown) => log.error({ err: error }, "what is left of a restore could not be removed"))
+      .catch((error: unknown) => log.error({ err: error }, "the remaining files of a restore could not be removed"))
       .finally(() => {
         if (checking === one) checking = undefined;
       });

@@ -12,7 +12,7 @@ import { encryptionFrom, encryptionOf, encryptionToWire } from "./backups.encryp
 import type { ChosenBackup } from "./backups.chosen.ts";
 import type { RestoreService } from "./backups.restore.ts";
 import { backupName, nextDueMs } from "./backups.rules.ts";
-import type { BackupsStore, MadeBackup } from "./backups.store.ts";
+import type { BackupsStore, StoredBackup } from "./backups.store.ts";
 
 export type BackupsService = {
   readonly getState: () => Promise<BackupState>;
@@ -88,7 +88,7 @@ export function createBackupsService(
         store.saveFailure({ failedMs: clock.now(), msg });
       })
       // The failure itself may not be stored: the disk may be full.
-      .catch((error: unknown) => log.warn({ err: error }, "why a backup failed could not be stored"))
+      .catch((error: unknown) => log.warn({ err: error }, "the reason why a backup failed could not be stored"))
       .finally(() => (running = undefined));
     return true;
   }
@@ -141,7 +141,7 @@ export function createBackupsService(
   };
 }
 
-function toWire({ madeMs, verifiedMs, isEncrypted, ...backup }: MadeBackup) {
+function toWire({ madeMs, verifiedMs, isEncrypted, ...backup }: StoredBackup) {
   return { ...backup, is_encrypted: isEncrypted, made_at: isoFromMs(madeMs), verified_at: isoFromMs(verifiedMs) };
 }
 

@@ -3,7 +3,7 @@ import type { WritableDb } from "../../storage/database.ts";
 import type { VerifiedBackup } from "./backups.deps.ts";
 import { DEFAULT_SETTINGS } from "./backups.rules.ts";
 
-export type MadeBackup = VerifiedBackup & {
+export type StoredBackup = VerifiedBackup & {
   readonly path: string;
   readonly madeMs: number;
   readonly verifiedMs: number;
@@ -25,9 +25,9 @@ export type BackupsStore = {
   readonly findEncryption: () => StoredEncryption | undefined;
   readonly saveEncryption: (encryption: StoredEncryption | undefined) => void;
   /** The last one made first, whatever its time; a file may be gone. */
-  readonly listMade: () => readonly MadeBackup[];
+  readonly listMade: () => readonly StoredBackup[];
   /** Inserts a backup, and removes the failure of an earlier attempt. */
-  readonly insertMade: (backup: MadeBackup) => void;
+  readonly insertMade: (backup: StoredBackup) => void;
   readonly removeMade: (path: string) => void;
   readonly findFailure: () => BackupFailure | undefined;
   readonly saveFailure: (failure: BackupFailure) => void;
@@ -45,7 +45,7 @@ export function createBackupsStore(db: WritableDb): BackupsStore {
     "INSERT OR REPLACE INTO backup_encryption (id, recipients, passphrase) VALUES (1, ?, ?)",
   );
   const removeEncryption = db.prepare("DELETE FROM backup_encryption");
-  const made = db.prepare<[], Omit<MadeBackup, "isEncrypted"> & { readonly isEncrypted: number }>(
+  const made = db.prepare<[], Omit<StoredBackup, "isEncrypted"> & { readonly isEncrypted: number }>(
     `SELECT path, made_ms AS madeMs, verified_ms AS verifiedMs, bytes, operations, records, accounts,
        is_encrypted AS isEncrypted
      FROM backup_file ORDER BY number DESC`,
@@ -76,7 +76,7 @@ export function createBackupsStore(db: WritableDb): BackupsStore {
       else saveEncryption.run(next.recipients && JSON.stringify(next.recipients), next.passphrase);
     },
     listMade: () => made.all().map((row) => ({ ...row, isEncrypted: row.isEncrypted === 1 })),
-    insertMade: db.transaction((backup: MadeBackup) => {
+    insertMade: db.transaction((backup: StoredBackup) => {
       insertMade.run({ ...backup, isEncrypted: backup.isEncrypted ? 1 : 0 });
       forgetFailure.run();
     }),

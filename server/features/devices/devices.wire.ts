@@ -1,7 +1,7 @@
 import type { Device, DeviceSummary } from "../../contracts/devices.ts";
 import type { ManufacturedDevice } from "../../contracts/manufacture.ts";
 import type { SimCard, SimDataUsage } from "../../contracts/sim-cards.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import type { DevicesDeps } from "./devices.deps.ts";
 import type { DeviceModel, ProductModel } from "./devices.model.ts";
 import { countShares } from "./devices.store.ts";
@@ -74,7 +74,7 @@ export function toSimCard(card: SimCardModel, device: DeviceModel | undefined): 
     imsi: card.imsi,
     msisdn: card.msisdn,
     ip: card.ip,
-    activated: card.activatedMs === null ? null : isoFromMs(card.activatedMs),
+    activated: isoOrNull(card.activatedMs),
     provider_name: card.providerName,
     provider_acronym: card.providerAcronym,
     note: card.note,

@@ -1,6 +1,6 @@
 import type { RawFrameSettings, RawFrameState } from "../../contracts/evidence.ts";
 import type { BackgroundJob } from "../../kernel/background-job.ts";
-import { type Clock, DAY_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { type Clock, DAY_MS, MINUTE_MS, SECOND_MS, isoOrNull } from "../../kernel/clock.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { WritableDb } from "../../storage/database.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
@@ -17,7 +17,7 @@ export type RawFrames = {
   readonly saveSettings: (settings: RawFrameSettings) => void;
   /** Sources call this with what they received; it does nothing while the switch is off. */
   readonly keep: (sourceId: string, received: Uint8Array | string, sender: string | null) => void;
-  /** Writes what waits, so that it can be read. */
+  /** Writes the pending rows, so that they can be read. */
   readonly flush: () => void;
   readonly backgroundJobs: readonly BackgroundJob[];
 };
@@ -51,7 +51,7 @@ export function createRawFrames(db: WritableDb, clock: Clock, log: Log): RawFram
   return {
     getState() {
       const { frames, bytes, oldestMs } = store.getTotals();
-      return { settings, frames, bytes, oldest_at: oldestMs === null ? null : isoFromMs(oldestMs), dropped };
+      return { settings, frames, bytes, oldest_at: isoOrNull(oldestMs), dropped };
     },
     saveSettings(changed) {
       store.saveSettings(changed);

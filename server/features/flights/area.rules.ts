@@ -1,6 +1,6 @@
 import { findCrossing } from "../../contracts/region.crossing.ts";
 import type { Region } from "../../contracts/region.ts";
-import { shortWay } from "../../kernel/antimeridian.ts";
+import { wrapDegrees } from "../../kernel/antimeridian.ts";
 import type { Position } from "../../kernel/geo.ts";
 import { circleRing, destination, geodesicM } from "../../kernel/geodesic.ts";
 import { cutPolygon, toCoordinates, unwrap } from "./area.cut.ts";
@@ -114,14 +114,14 @@ function distanceToLineM(line: readonly Position[], place: Position): number {
 /** The nearest position on a leg, computed on a plane: legs are short enough for that. */
 function nearestOnLeg(a: Position, b: Position, place: Position): Position {
   const shrink = Math.cos((place.latitude * Math.PI) / 180);
-  const east = shortWay(b.longitude - a.longitude);
+  const east = wrapDegrees(b.longitude - a.longitude);
   const [dx, dy] = [east * shrink, b.latitude - a.latitude];
-  const [px, py] = [shortWay(place.longitude - a.longitude) * shrink, place.latitude - a.latitude];
+  const [px, py] = [wrapDegrees(place.longitude - a.longitude) * shrink, place.latitude - a.latitude];
   const length = dx * dx + dy * dy;
   const along = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length));
   return {
     latitude: a.latitude + along * (b.latitude - a.latitude),
-    longitude: shortWay(a.longitude + along * east),
+    longitude: wrapDegrees(a.longitude + along * east),
   };
 }
 
@@ -150,7 +150,7 @@ function ringsAround(area: Area): readonly (readonly Position[])[] {
 /** The rectangle around a leg. */
 function legOutline(a: Position, b: Position, radiusM: number): readonly Position[] {
   const shrink = Math.cos((a.latitude * Math.PI) / 180);
-  const course = (Math.atan2(shortWay(b.longitude - a.longitude) * shrink, b.latitude - a.latitude) * 180) / Math.PI;
+  const course = (Math.atan2(wrapDegrees(b.longitude - a.longitude) * shrink, b.latitude - a.latitude) * 180) / Math.PI;
   const corners = [
     destination(a, course - 90, radiusM),
     destination(b, course - 90, radiusM),

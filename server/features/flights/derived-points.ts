@@ -86,7 +86,9 @@ export const DERIVABLE_MEASURES: CurveMeasures<DerivablePoint> = {
 };
 
 function geoAltitudeM(point: UaPoint, geoid: Geoid | undefined): number | null {
-  return geoid !== undefined && isConvertible(point) ? ellipsoidM(point, geoid) : thousandth(point.altitudeWgs84Mm);
+  return geoid !== undefined && isConvertible(point)
+    ? ellipsoidM(point, geoid)
+    : fromThousandths(point.altitudeWgs84Mm);
 }
 
 function metresToMm(metres: number | null): number | null {
@@ -101,9 +103,12 @@ function ellipsoidM({ latitudeE7, longitudeE7, altitudeMslMm }: UaPoint, geoid: 
 /** From components, or from speed, course and vertical speed. */
 function recordedVelocity(point: UaPoint): Velocity {
   const { velocityEastMmps: east, velocityNorthMmps: north, headingCdeg } = point;
-  const z = thousandth(point.velocityUpMmps ?? point.verticalSpeedMmps);
+  const z = fromThousandths(point.velocityUpMmps ?? point.verticalSpeedMmps);
   if (east !== null && north !== null) return { x: east / 1000, y: north / 1000, z };
-  return { ...overGround(thousandth(point.horizontalSpeedMmps), headingCdeg === null ? null : headingCdeg / 100), z };
+  return {
+    ...overGround(fromThousandths(point.horizontalSpeedMmps), headingCdeg === null ? null : headingCdeg / 100),
+    z,
+  };
 }
 
 /**
@@ -113,7 +118,7 @@ function recordedVelocity(point: UaPoint): Velocity {
 function completed(recorded: Velocity, point: UaPoint, leg: Leg | null): Velocity {
   if (leg === null || (recorded.x !== null && recorded.z !== null)) return recorded;
   const flown = motionOn(leg);
-  const speed = thousandth(point.horizontalSpeedMmps) ?? flown.speed;
+  const speed = fromThousandths(point.horizontalSpeedMmps) ?? flown.speed;
   const course = point.headingCdeg === null ? flown.course : point.headingCdeg / 100;
   return {
     ...(recorded.x === null ? overGround(speed, course) : { x: recorded.x, y: recorded.y }),
@@ -128,7 +133,8 @@ function overGround(speed: number | null, course: number | null): { x: number | 
   return { x: rounded(speed * Math.sin(radians)), y: rounded(speed * Math.cos(radians)) };
 }
 
-function thousandth(milliValue: number | null): number | null {
+/** Metres from millimetres, and the like; `null` stays. */
+export function fromThousandths(milliValue: number | null): number | null {
   return milliValue === null ? null : milliValue / 1000;
 }
 

@@ -10,6 +10,7 @@ import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import type { ShownPoint } from "./derived-points.ts";
 import type { StatusModel } from "./flight-status.store.ts";
 import { toStatusFields } from "./flight-status.wire.ts";
+import { fromThousandths } from "./derived-points.ts";
 
 /** Converts an uploaded point to the units of the store: integer millimetres and degrees × 10⁷. */
 export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
@@ -21,14 +22,14 @@ export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
     operationalState: "airborne",
     latitudeE7: Math.round(input.location.lat * 1e7),
     longitudeE7: Math.round(input.location.lon * 1e7),
-    horizontalAccuracyMm: milli(input.horizontal_accuracy),
-    altitudePressureMm: milli(input.altitude),
-    altitudeWgs84Mm: milli(input.geo_altitude),
-    altitudeWgs84AccuracyMm: milli(input.vertical_accuracy),
-    altitudeAtoMm: milli(input.height),
+    horizontalAccuracyMm: toThousandths(input.horizontal_accuracy),
+    altitudePressureMm: toThousandths(input.altitude),
+    altitudeWgs84Mm: toThousandths(input.geo_altitude),
+    altitudeWgs84AccuracyMm: toThousandths(input.vertical_accuracy),
+    altitudeAtoMm: toThousandths(input.height),
     airPressurePa: input.pressure === null || input.pressure === undefined ? null : Math.round(input.pressure * 100),
     ...motion(velocity.x, velocity.y, velocity.z, null),
-    speedAccuracyMmps: milli(input.speed_accuracy),
+    speedAccuracyMmps: toThousandths(input.speed_accuracy),
   };
 }
 
@@ -54,7 +55,7 @@ export function pointWithStatusOf(input: FlightPointWithStatusInput): UaPoint {
 type Component = number | null | undefined;
 
 function motion(east: Component, north: Component, up: Component, heading: number | null) {
-  const vertical = { verticalSpeedMmps: milli(up), velocityUpMmps: milli(up) };
+  const vertical = { verticalSpeedMmps: toThousandths(up), velocityUpMmps: toThousandths(up) };
   if (typeof east !== "number" || typeof north !== "number") return vertical;
   const speed = Math.hypot(east, north);
   // Without speed there is no course.
@@ -62,8 +63,8 @@ function motion(east: Component, north: Component, up: Component, heading: numbe
   return {
     headingCdeg: course === null ? null : Math.round(course * 100) % 36_000,
     horizontalSpeedMmps: Math.round(speed * 1000),
-    velocityEastMmps: milli(east),
-    velocityNorthMmps: milli(north),
+    velocityEastMmps: toThousandths(east),
+    velocityNorthMmps: toThousandths(north),
     ...vertical,
   };
 }
@@ -73,12 +74,12 @@ export function toFlightPoint({ point, velocity, geoAltitudeM, verticalAccuracyM
     time: isoFromMs(point.timeMs),
     location: { lat: point.latitudeE7 / 1e7, lon: point.longitudeE7 / 1e7 },
     velocity,
-    altitude: whole(point.altitudePressureMm),
+    altitude: fromThousandths(point.altitudePressureMm),
     geo_altitude: geoAltitudeM,
-    vertical_accuracy: whole(verticalAccuracyMm),
-    horizontal_accuracy: whole(point.horizontalAccuracyMm),
-    speed_accuracy: whole(point.speedAccuracyMmps),
-    height: whole(point.altitudeAtoMm),
+    vertical_accuracy: fromThousandths(verticalAccuracyMm),
+    horizontal_accuracy: fromThousandths(point.horizontalAccuracyMm),
+    speed_accuracy: fromThousandths(point.speedAccuracyMmps),
+    height: fromThousandths(point.altitudeAtoMm),
     pressure: point.airPressurePa === null ? null : point.airPressurePa / 100,
     ...(derived.length > 0 && { derived: [...derived] }),
   };
@@ -100,10 +101,6 @@ export function toPointWithStatus(shown: ShownPoint, status: StatusModel | undef
   };
 }
 
-function milli(value: number | null | undefined): number | null {
+function toThousandths(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Math.round(value * 1000);
-}
-
-function whole(milliValue: number | null): number | null {
-  return milliValue === null ? null : milliValue / 1000;
 }

@@ -14,7 +14,7 @@ import {
 import { derivePage, type ReadPoints } from "./derived-page.ts";
 import { notFound, operationDeleted } from "./flights.failures.ts";
 import { pointWithStatusOf, toFlightPoint, toPointWithStatus } from "./flight-points.wire.ts";
-import { createStateRecording, inSteps } from "./flight-status.recording.ts";
+import { createStateRecording, mapInSlices } from "./flight-status.recording.ts";
 import { createStateFinder } from "./flight-status.store.ts";
 import { createFlightStatusHandlers, type FlightStatusHandlers } from "./flight-status.handlers.ts";
 import { statusWith } from "./flight-status.wire.ts";
@@ -118,7 +118,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const decoded = await decode.pointsWithStatus(upload);
       if (decoded.kind === "invalid") return failure(400, "validation_error", decoded.message);
       const { records } = decoded;
-      const isRecorded = await tracks.record(flight.suboperation, inSteps(records, pointWithStatusOf));
+      const isRecorded = await tracks.record(flight.suboperation, mapInSlices(records, pointWithStatusOf));
       if (!isRecorded) return operationDeleted();
       const states = records.flatMap((record) => statusWith(flight.id, record) ?? []);
       await recordStates(flight, states);

@@ -27,7 +27,7 @@ export type FlightCopy = {
   readonly aircraft: string | null;
 };
 
-/** After the first time, until the second one; at most so many. Unix milliseconds. */
+/** After the first time, until the second one; at most `limit`. Unix milliseconds. */
 type Window = { readonly afterMs: number; readonly untilMs: number; readonly limit: number };
 
 /** Flights as they are exchanged with peers, without an access check. */

@@ -1,5 +1,5 @@
 import type { Flight, FlightDetail } from "../../contracts/flights.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import { pressureAltitudeM } from "./flights.rules.ts";
 import type { FlightModel } from "./flights.model.ts";
@@ -58,8 +58,4 @@ export function toFlightDetail(
 function importNoteOf({ sourceName, declaredAircraft }: FlightModel): Pick<Flight, "import_note"> {
   if (sourceName === null && declaredAircraft === null) return {};
   return { import_note: { source_name: sourceName, declared_aircraft: declaredAircraft } };
-}
-
-function isoOrNull(timeMs: number | null): string | null {
-  return timeMs === null ? null : isoFromMs(timeMs);
 }

@@ -1,4 +1,4 @@
-import { shortWay } from "../../kernel/antimeridian.ts";
+import { wrapDegrees } from "../../kernel/antimeridian.ts";
 import type { Position } from "../../kernel/geo.ts";
 
 const WIDTH = 320;
@@ -14,7 +14,7 @@ export function createThumbnail(track: readonly Position[]): string {
   const corners = track
     .filter((_, index) => index % step === 0 || index === track.length - 1)
     // Beside the first one also on the other side of the antimeridian.
-    .map(({ latitude, longitude }) => ({ latitude, longitude: begin + shortWay(longitude - begin) }));
+    .map(({ latitude, longitude }) => ({ latitude, longitude: begin + wrapDegrees(longitude - begin) }));
   const latitudes = corners.map(({ latitude }) => latitude);
   const longitudes = corners.map(({ longitude }) => longitude);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];

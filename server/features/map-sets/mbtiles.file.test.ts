@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type MadeTile, pngOf, vectorTileOf } from "../../../test/support/tile-files.ts";
+import { type TileContent, pngOf, vectorTileOf } from "../../../test/support/tile-files.ts";
 import { writeMbtiles } from "../../storage/mbtiles.fixture.ts";
 import { openMbtiles } from "./mbtiles.file.ts";
 import { disableWriteAheadLog } from "./sqlite.file.ts";
@@ -19,7 +19,7 @@ const UNKNOWN = "The tile 0/0/0 is none of PNG, JPEG, WebP and Mapbox vector til
 const [PAGE_SIZE, READ_VERSION, PAGES, VALID_FOR] = [16, 19, 28, 92];
 
 type MadeMbtiles = {
-  readonly tiles?: readonly MadeTile[];
+  readonly tiles?: readonly TileContent[];
   readonly metadata?: Readonly<Record<string, string>>;
   readonly more?: string;
 };
@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let made = 0;
-function fileOf(tiles: readonly MadeTile[], metadata: Readonly<Record<string, string>> = {}, more = ""): string {
+function fileOf(tiles: readonly TileContent[], metadata: Readonly<Record<string, string>> = {}, more = ""): string {
   const path = join(folder, `${++made}.mbtiles`);
   writeMbtiles(path, tiles, metadata, more);
   return path;

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type MadeFile, pmtilesOf, pngOf, vectorTileOf } from "../../../test/support/tile-files.ts";
+import { type PmtilesContent, pmtilesOf, pngOf, vectorTileOf } from "../../../test/support/tile-files.ts";
 import { openPmtiles } from "./pmtiles.file.ts";
 
 const RED = pngOf([200, 0, 0]);
 const FIELDS = vectorTileOf("fields");
-const PICTURE: MadeFile = { tiles: [{ z: 0, x: 0, y: 0, bytes: RED }], type: 2 };
+const PICTURE: PmtilesContent = { tiles: [{ z: 0, x: 0, y: 0, bytes: RED }], type: 2 };
 /** Places in the header of PMTiles 3 (its specification, 3.1). */
 const AT = {
   version: 7,
@@ -39,7 +39,7 @@ function fileOf(bytes: Uint8Array): string {
 }
 
 /** A sound file with some of its bytes changed. */
-function changed(change: (bytes: Buffer) => Buffer | void, file: MadeFile = PICTURE): string {
+function changed(change: (bytes: Buffer) => Buffer | void, file: PmtilesContent = PICTURE): string {
   const bytes = pmtilesOf(file);
   return fileOf(change(bytes) ?? bytes);
 }
@@ -60,7 +60,7 @@ async function factsOf(path: string) {
  * A file whose root directory has only leaves, each of them the directory of the file it is made of; `levels` of such
  * directories lie one above the other.
  */
-function withLeaves(file: MadeFile, levels: number, entries: number): Buffer {
+function withLeaves(file: PmtilesContent, levels: number, entries: number): Buffer {
   const whole = pmtilesOf(file);
   const [root, metadata, data] = [AT.root, AT.metadata, AT.data].map((at) => numberAt(whole, at)) as [
     number,

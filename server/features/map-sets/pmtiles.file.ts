@@ -151,7 +151,7 @@ async function readPart<T>(what: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Addresses of tiles from all over the file: of the root directory, and of leaves where it has no tiles of its own. */
+/** Addresses of tiles from all over the file: of the root directory, or of the leaves where the root has no tiles. */
 async function sampleTiles({
   header,
   source,
@@ -176,7 +176,7 @@ async function sampleTiles({
 
 const isLeaf = ({ runLength }: Entry) => runLength === 0;
 
-/** At most so many of a list, evenly spread, the first and the last among them. */
+/** At most this many entries of a list, evenly spread, including the first and the last. */
 function spread<T>(list: readonly T[], count: number): readonly T[] {
   if (list.length <= count) return list;
   return Array.from({ length: count }, (_, index) => list[Math.floor((index * (list.length - 1)) / (count - 1))]!);

@@ -20,7 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   reg: "®",
 };
 
-/** A text of a file, which often is HTML, as plain text: nothing of it is ever put into a page as markup. */
+/** The text of a file, which is often HTML, as plain text: it is never inserted into a page as markup. */
 export function plainText(value: unknown): string {
   if (typeof value !== "string") return "";
   const withoutTags = value.slice(0, 20 * MAX_TEXT).replaceAll(/<[^>]*>/g, " ");

@@ -33,8 +33,8 @@ import type { StoredCounts } from "./query/stored-counts.store.ts";
 import { createStoredCounts } from "./query/stored-counts.store.ts";
 
 /**
- * The only door of the feature. Its rooms import in one direction, model ← fusion ← {query, control, manual}, and the
- * last three never import each other; this file hands each room what it needs.
+ * The only entry point of the feature. Its folders import in one direction, model ← fusion ← {query, control, manual},
+ * and the last three never import each other; this file passes each folder what it needs.
  */
 export type { FusionState } from "./fusion/fusion-state.model.ts";
 export type { AddedRecords } from "./fusion/pending-writes.ts";

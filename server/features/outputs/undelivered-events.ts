@@ -50,7 +50,7 @@ export function createUndeliveredEvents(
       }
       return () => written.forEach((id) => unwritten.delete(id));
     },
-    onError: (error, lost) => log.error({ err: error, lost }, "the events of outputs could not be written"),
+    onError: (error, lost) => log.error({ err: error, lost }, "undelivered events could not be stored"),
   });
 
   store.removeOrphans();

@@ -5,7 +5,7 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import { SLICE_ROWS, yieldToEventLoop } from "../../storage/sliced.ts";
 import { runWithoutSync } from "../../storage/run-without-sync.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
-import { ageLimitMs, excessBytes, isOngoing, graceEndMs, KEPT_SYSTEM_MS } from "./retention.rules.ts";
+import { ageLimitMs, excessBytes, isOngoing, graceEndMs, MIN_SYSTEM_AGE_MS } from "./retention.rules.ts";
 import type { RetentionStore, Run } from "./retention.store.ts";
 
 /** Number of operations that are hidden together before their rows are removed. */
@@ -92,7 +92,7 @@ export async function purge(
     const excess = excessBytes(policy, usedBytes(store));
     if (excess === 0) return;
     const targetBytes = usedBytes(store) - excess;
-    const keptMs = ageTimeMs() - KEPT_SYSTEM_MS;
+    const keptMs = ageTimeMs() - MIN_SYSTEM_AGE_MS;
     for await (const slice of endedBefore(clock.now())) {
       for (const operation of partition(deps, slice).due) {
         if (usedBytes(store) <= targetBytes) return;

@@ -13,7 +13,7 @@ const RESERVE = 0.05;
 /** Measured disk space of one aircraft record that is a row, including its share of the indexes, bytes. */
 const ROW_BYTES = 125;
 /** System telemetry younger than this is kept regardless of the size limit. */
-export const KEPT_SYSTEM_MS = DAY_MS;
+export const MIN_SYSTEM_AGE_MS = DAY_MS;
 /** Below this much free space a disk counts as almost full, bytes. */
 const LOW_DISK_BYTES = 1e9;
 

@@ -1,6 +1,6 @@
 import type { ClockJump, PurgeRun, RetentionPolicy, RetentionState } from "../../contracts/retention.ts";
-import { isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { type AgeClock, HOLD_MS } from "../../storage/age-clock.ts";
+import { isoFromMs, MINUTE_MS, SECOND_MS, isoOrNull } from "../../kernel/clock.ts";
+import { type AgeClock, TRUST_AFTER_MS } from "../../storage/age-clock.ts";
 import { yieldToEventLoop } from "../../storage/sliced.ts";
 import type { EndedOperation, RetentionDeps } from "./retention.deps.ts";
 import { partition, purge } from "./retention.purge.ts";
@@ -60,7 +60,7 @@ export function createRetentionService(deps: RetentionDeps, store: RetentionStor
         run.finishedMs = clock.now();
         running = undefined;
         store.saveRun(run);
-        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "the purge deleted what was due");
+        if (run.removed.suboperations > 0) log.info({ ...run.removed }, "the purge removed what was due");
       });
     running = { run, abort, ended };
     return run;
@@ -165,7 +165,7 @@ function createRecordBytes({ clock, operations }: RetentionDeps): (usedBytes: nu
 
 function jumpToWire({ timeMs, jump }: AgeClock): ClockJump | null {
   if (jump === null) return null;
-  const remainingMs = Math.max(0, HOLD_MS - jump.heldMs);
+  const remainingMs = Math.max(0, TRUST_AFTER_MS - jump.heldMs);
   return {
     from: isoFromMs(timeMs),
     to: isoFromMs(jump.timeMs),
@@ -181,7 +181,7 @@ function lastToWire(store: RetentionStore): PurgeRun | null {
 function toWire({ startedMs, finishedMs, outcome, removed, freedBytes }: Run): PurgeRun {
   return {
     started_at: isoFromMs(startedMs),
-    finished_at: finishedMs === null ? null : isoFromMs(finishedMs),
+    finished_at: isoOrNull(finishedMs),
     outcome,
     removed: { ...removed },
     freed_bytes: freedBytes,

@@ -1,5 +1,5 @@
 import type { SecondFactorState } from "../../contracts/second-factor.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import type { SecondFactorDeps } from "./second-factor.deps.ts";
 import { createPasskeys, type Passkeys } from "./second-factor.passkeys.ts";
 import { createPending } from "./second-factor.pending.ts";
@@ -204,7 +204,7 @@ function stateOf({ db, baseUrl }: SecondFactorDeps, userId: string, isRequired: 
       station_name: passkey.rpId,
       is_usable: problem === null && passkey.rpId === rpId,
       added_at: isoFromMs(passkey.addedMs),
-      last_used_at: passkey.lastUsedMs === null ? null : isoFromMs(passkey.lastUsedMs),
+      last_used_at: isoOrNull(passkey.lastUsedMs),
     })),
     recovery_codes_left: countRecoveryCodes(db, userId),
     is_required: isRequired,

@@ -1,6 +1,6 @@
 import type { SetupBatch, SetupBatchDevice } from "../../contracts/setup-batch.ts";
 import type { SetupSession } from "../../contracts/setup.ts";
-import { isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
+import { isoFromMs, SECOND_MS, isoOrNull } from "../../kernel/clock.ts";
 import { setUpDevice, type SetUpDeps, type WantedOf } from "./batch.device.ts";
 import {
   batchDeviceOf,
@@ -62,7 +62,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
     state: endedMs !== null ? "ended" : ending !== null ? "ending" : "running",
     flavor,
     started_at: isoFromMs(startedMs),
-    ended_at: endedMs === null ? null : isoFromMs(endedMs),
+    ended_at: isoOrNull(endedMs),
     version,
     devices: devices.map(toRow),
   });

@@ -5,6 +5,7 @@ import type { TimeRange } from "../../kernel/time-range.ts";
 import type { SharedSuboperation, SightingsDeps } from "./sightings.deps.ts";
 import { ownTransmitter } from "./sightings.rules.ts";
 import { toDeclaredIdentity, toOperatorSighting, toUaSighting, toWarnings } from "./sightings.wire.ts";
+import { collect } from "../../kernel/collect.ts";
 
 type Wire = z.input<typeof Sightings>;
 
@@ -89,10 +90,4 @@ export function createOutgoingSightings(deps: SightingsDeps, stationId: () => st
       };
     },
   };
-}
-
-async function collect<P>(slices: AsyncIterable<readonly P[]>): Promise<readonly P[]> {
-  const all: P[] = [];
-  for await (const slice of slices) all.push(...slice);
-  return all;
 }

@@ -15,7 +15,7 @@ describe("what is wanted of a track", () => {
     ]);
   });
 
-  it("is nothing where both have the same, and everything where nothing is here", () => {
+  it("is empty if both have the same, and everything if nothing is here", () => {
     expect(wantedRanges([hour(1), hour(2)], [hour(2), hour(1)])).toEqual([]);
     expect(wantedRanges([hour(1), hour(2)], [])).toEqual([range(1, 3)]);
   });

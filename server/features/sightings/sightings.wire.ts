@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { OperatorSighting, SightingsHead, UaSighting } from "../../contracts/sightings.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import { publicOperatorId } from "../../kernel/operator-id.rules.ts";
 import type { Declared, Warning } from "../../kernel/sighting.ts";
 import type { OperatorPoint, UaPoint } from "../../kernel/telemetry.ts";
@@ -107,7 +107,7 @@ export function toDeclaredIdentity(declared: Declared): z.input<typeof Sightings
     authentication: declared.authentication.map(({ type, data, timestampMs }) => ({
       type,
       data,
-      timestamp: timestampMs === null ? null : isoFromMs(timestampMs),
+      timestamp: isoOrNull(timestampMs),
     })),
   };
 }

@@ -77,8 +77,8 @@ export function listDueItems(db: ReadableDb, peer: string, kind: SyncKind, nowMs
 const DUE_KINDS = { all: "", but_sightings: "AND kind <> 'sightings'", sightings: "AND kind = 'sightings'" } as const;
 
 /**
- * When the next item of a peer is due; `null` when none is. An item that waits for another one has no time of its own:
- * it continues in the pass that handles the other.
+ * When the next item of a peer is due; `null` when none is. An item that waits for another one has no due time: it
+ * continues in the pass that handles the other.
  */
 export function nextDueMs(db: ReadableDb, peer: string, which: keyof typeof DUE_KINDS = "all"): number | null {
   return (

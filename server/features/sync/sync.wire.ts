@@ -1,6 +1,6 @@
 import type { SyncConflict, SyncPeer, SyncStep } from "../../contracts/sync.ts";
 import type { TakeAlong } from "../../contracts/sync-region.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import type { OutboxCounts } from "./outbox.store.ts";
 import type { ConflictModel, PeerModel, OutboxItem } from "./sync.model.ts";
 import { monthOf, offerOf } from "./sync.rules.ts";
@@ -81,8 +81,4 @@ export function toConflict(conflict: ConflictModel, name: string): SyncConflict 
     decision: conflict.decision === null ? null : { ...conflict.decision },
     can_undo: conflict.decision !== null && conflict.sendingMs === null && conflict.appliedMs === null,
   };
-}
-
-function isoOrNull(timeMs: number | null): string | null {
-  return timeMs === null ? null : isoFromMs(timeMs);
 }

@@ -1,7 +1,7 @@
 import { UA_KIND } from "../../kernel/track-segment/segment-columns.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
 import type { WritableDb } from "../../storage/database.ts";
-import { ENTRIES_OF_TRACK, ENTRY_POINTS, type Extent, secondOf, timesOf } from "../../storage/tracks/track-extents.ts";
+import { IDS_PER_TRACK, ENTRY_POINTS, type Extent, secondOf, timesOf } from "../../storage/tracks/track-extents.ts";
 import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 
 type Window = { readonly firstS: number; readonly lastS: number };
@@ -50,8 +50,8 @@ export function createExtentRebuild(
   }
 
   return (suboperation, given, before) => {
-    const firstId = (suboperation * 2 + UA_KIND) * ENTRIES_OF_TRACK;
-    const ids = [firstId, firstId + ENTRIES_OF_TRACK] as const;
+    const firstId = (suboperation * 2 + UA_KIND) * IDS_PER_TRACK;
+    const ids = [firstId, firstId + IDS_PER_TRACK] as const;
     const windows: Window[] = [];
     const removeEntry = ({ id, firstS, lastS }: Stored) => {
       remove.run(id);

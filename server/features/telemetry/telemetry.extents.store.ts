@@ -5,7 +5,7 @@ import type { LastPoint } from "../../kernel/telemetry.ts";
 import { OPERATOR_KIND, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
 import {
-  ENTRIES_OF_TRACK,
+  IDS_PER_TRACK,
   ENTRY_POINTS,
   type Extent,
   MAX_SECOND,
@@ -77,8 +77,8 @@ export function createExtentWriter(db: WritableDb): ExtentWriter {
   const hasRolledBack = createRollbackDetector(db);
 
   function lastId(key: number): number {
-    const first = key * ENTRIES_OF_TRACK;
-    return lastIds.get(key) ?? lastOnDisk.get(first, first + ENTRIES_OF_TRACK) ?? first - 1;
+    const first = key * IDS_PER_TRACK;
+    return lastIds.get(key) ?? lastOnDisk.get(first, first + IDS_PER_TRACK) ?? first - 1;
   }
 
   function nextId(key: number): number {
@@ -261,7 +261,7 @@ export function createTrackFinder(
 }
 
 function trackOf(id: number): { readonly suboperation: number; readonly kind: TrackKind } {
-  const key = Math.floor(id / ENTRIES_OF_TRACK);
+  const key = Math.floor(id / IDS_PER_TRACK);
   return { suboperation: Math.floor(key / 2), kind: key % 2 === 0 ? UA_KIND : OPERATOR_KIND };
 }
 

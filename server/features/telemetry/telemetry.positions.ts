@@ -21,7 +21,8 @@ import { createTrackReader } from "../../storage/tracks/track-reader.ts";
 import { createTrackFinder } from "./telemetry.extents.store.ts";
 import { createSensorReader } from "./telemetry.sensors.store.ts";
 import { createSliceReader, windowOf } from "./telemetry.slices.ts";
-import { boundedSpacing, spaced } from "./telemetry.spacing.ts";
+import { boundedSpacing, thinBySpacing } from "./telemetry.spacing.ts";
+import { collect } from "../../kernel/collect.ts";
 
 const WORLD: Bbox = { west: -180, south: -90, east: 180, north: 90 };
 /**
@@ -66,7 +67,7 @@ export function createPositionReader(deps: Pick<TelemetryDeps, "reader" | "track
 
   async function readPoints(window: TrackWindow, spacingMs: number, signal: AbortSignal): Promise<readonly UaMotion[]> {
     if (spacingMs >= SEEK_FROM_MS) return seekMotion(window, spacingMs, signal);
-    return spaced(await collect(readMotion(requestOf(window, signal))), spacingMs);
+    return thinBySpacing(await collect(readMotion(requestOf(window, signal))), spacingMs);
   }
 
   async function readSensors({ range, bbox, signal }: PositionRequest): Promise<readonly SensorTrack[]> {
@@ -135,12 +136,6 @@ function createSeek(db: ReadableDb) {
 
 function requestOf(window: TrackWindow, signal: AbortSignal) {
   return { windows: [window], descending: false, grouped: true, limit: Infinity, offset: 0, signal };
-}
-
-async function collect<P>(slices: AsyncIterable<readonly P[]>): Promise<readonly P[]> {
-  const all: P[] = [];
-  for await (const slice of slices) all.push(...slice);
-  return all;
 }
 
 /** The first place, and each one that differs from the one before it. */

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { boundedSpacing, spaced } from "./telemetry.spacing.ts";
+import { boundedSpacing, thinBySpacing } from "./telemetry.spacing.ts";
 
 const points = (...timesMs: readonly number[]) => timesMs.map((timeMs) => ({ timeMs }));
 
 it("keeps every record without a spacing", () => {
-  expect(spaced(points(0, 1, 2), 0)).toEqual(points(0, 1, 2));
+  expect(thinBySpacing(points(0, 1, 2), 0)).toEqual(points(0, 1, 2));
 });
 
 it("keeps the first record that is at least the spacing later, and leaves a gap as it is", () => {
-  expect(spaced(points(0, 900, 1000, 1999, 2000, 90_000, 90_500), 1000)).toEqual(points(0, 1000, 2000, 90_000));
+  expect(thinBySpacing(points(0, 900, 1000, 1999, 2000, 90_000, 90_500), 1000)).toEqual(points(0, 1000, 2000, 90_000));
 });
 
 it("makes the spacing larger until there are few enough records", () => {

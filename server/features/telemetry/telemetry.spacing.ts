@@ -26,7 +26,10 @@ function countWith(windows: readonly SizedWindow[], spacingMs: number): number {
 }
 
 /** Keeps the first record, and then always the first one that is at least the spacing later. */
-export function spaced<P extends { readonly timeMs: number }>(points: readonly P[], spacingMs: number): readonly P[] {
+export function thinBySpacing<P extends { readonly timeMs: number }>(
+  points: readonly P[],
+  spacingMs: number,
+): readonly P[] {
   if (spacingMs === 0) return points;
   let nextMs = -Infinity;
   return points.filter(({ timeMs }) => {

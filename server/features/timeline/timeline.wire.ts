@@ -1,6 +1,7 @@
 import type { Positions, TrackPositions } from "../../contracts/timeline.ts";
 import type { LastPoint } from "../../kernel/telemetry.ts";
 import type { PositionTrack, UaMotion } from "../../kernel/positions.ts";
+import { scaled } from "../../kernel/telemetry-records.ts";
 
 const ALTITUDES = [
   ["MSL", "altitudeMslMm"],
@@ -50,9 +51,4 @@ function toPlace({ timeMs, latitudeE7, longitudeE7 }: LastPoint, fromMs: number)
 function altitudesOf(points: readonly UaMotion[]): TrackPositions["altitudes"] {
   const known = ALTITUDES.filter(([, field]) => points.some((point) => point[field] !== null));
   return Object.fromEntries(known.map(([type, field]) => [type, points.map((point) => scaled(point[field], 1000))]));
-}
-
-/** Adding zero turns negative zero, which text formats do not preserve, into zero. */
-function scaled(value: number | null, scale: number): number | null {
-  return value === null ? null : value / scale + 0;
 }

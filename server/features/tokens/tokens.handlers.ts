@@ -1,5 +1,5 @@
 import type { CreatedPersonalAccessToken, PersonalAccessToken, tokenRoutes } from "../../contracts/tokens.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { TokensDeps } from "./tokens.deps.ts";
 import type { StoredToken, TokensService } from "./tokens.service.ts";
@@ -53,7 +53,7 @@ function toItem({ id, name, prefix, createdMs, expiresMs, lastUsedMs }: StoredTo
     created_at: isoFromMs(createdMs),
     expires_at: isoFromMs(expiresMs),
     prefix,
-    last_used_at: lastUsedMs === null ? null : isoFromMs(lastUsedMs),
+    last_used_at: isoOrNull(lastUsedMs),
   };
 }
 

@@ -59,7 +59,7 @@ const point = (second: number, changes: Partial<TrafficPoint> = {}): TrafficPoin
 const read = (fromMs = 0, bbox = WORLD) =>
   traffic.read({ fromMs: Math.max(fromMs, START_MS - DAY_MS), toMs: START_MS + MINUTE_MS }, bbox, NEVER);
 
-it("keeps low aircraft every 2 seconds and high ones every 10, and reads back what it told of", async () => {
+it("keeps low aircraft every 2 seconds and high ones every 10, and reads back what it reported", async () => {
   for (let second = 0; second < 20; second++) {
     nowMs = START_MS + second * SECOND_MS;
     traffic.take(point(second, { callsign: second < 9 ? null : "D1234" }), true);

@@ -1,5 +1,5 @@
 import type { AccountState, accountRoutes, AdministeredAccount } from "../../contracts/administration.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import { failure } from "../../kernel/failure.ts";
 import type { Handlers } from "../../kernel/handler.ts";
 import type { UsersDeps } from "./users.deps.ts";
@@ -96,7 +96,7 @@ function administeredFrom(account: Account, hasSecondFactor: boolean): Administe
     has_second_factor: hasSecondFactor,
     has_password: account.passwordHash !== null,
     registered: isoFromMs(account.registeredMs),
-    last_signed_in_at: account.lastSignedInMs === null ? null : isoFromMs(account.lastSignedInMs),
+    last_signed_in_at: isoOrNull(account.lastSignedInMs),
   };
 }
 

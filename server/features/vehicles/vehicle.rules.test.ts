@@ -140,8 +140,8 @@ describe("whatever a vehicle sends", () => {
     const unset = step.map((one) => ({ ...one, restart: one.restart === undefined ? undefined : 0 }));
     fc.assert(
       fc.property(fc.array(unset, { maxLength: 60 }), (steps) => {
-        const told = steps.map((one) => (one.what === "armed" ? one : { ...one, restart: undefined }));
-        expect(run(told, true)).toEqual(run(told, false));
+        const observed = steps.map((one) => (one.what === "armed" ? one : { ...one, restart: undefined }));
+        expect(run(observed, true)).toEqual(run(observed, false));
       }),
     );
   });

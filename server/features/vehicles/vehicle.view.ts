@@ -1,5 +1,5 @@
 import type { SourceVehicle } from "../../contracts/vehicles.ts";
-import { isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
+import { SECOND_MS, isoOrNull } from "../../kernel/clock.ts";
 import { vehicleClassOf } from "../../kernel/vehicle-modes.ts";
 import type { VehicleReading } from "../../kernel/vehicle.ts";
 import type { Moment } from "./flight-times.ts";
@@ -52,7 +52,7 @@ export function createVehicleView(systemId: number) {
         battery: recent("batteryV"),
         battery_percent: recent("batteryPercent"),
         satellites: recent("satellites"),
-        last_heartbeat_at: heartbeatMs === null ? null : isoFromMs(heartbeatMs),
+        last_heartbeat_at: isoOrNull(heartbeatMs),
         flight_id: known.phase.kind === "flying" ? known.flight : null,
         waits_for_position: known.phase.kind === "armed",
       };

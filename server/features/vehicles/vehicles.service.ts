@@ -25,7 +25,7 @@ type Tracked = {
   readonly view: VehicleView;
   readonly link: ReturnType<typeof createLinkMeter>;
   waiting: VehicleInput[];
-  /** The promise of logging what waits, while it runs. */
+  /** Resolves when the pending entries are logged. */
   working: Promise<void> | undefined;
 };
 
@@ -60,11 +60,11 @@ export function createVehiclesService(deps: VehiclesDeps): VehiclesService {
     if (known !== undefined || heartbeat === null) return known;
     const isVehicle = heartbeat.isAircraft && heartbeat.isAutopilot;
     if (isVehicle && (vehicles.get(source)?.size ?? 0) < MAX_VEHICLES) {
-      log.info({ source, systemId }, "a new vehicle");
+      log.info({ source, systemId }, "a new vehicle was found");
       return track(source, systemId);
     }
     const ofSource = others.get(source) ?? new Set<number>();
-    if (!ofSource.has(systemId)) log.info({ source, systemId }, "a system that is no vehicle is left out");
+    if (!ofSource.has(systemId)) log.info({ source, systemId }, "a system that is not a vehicle is ignored");
     others.set(source, ofSource.add(systemId));
     return undefined;
   }

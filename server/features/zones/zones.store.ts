@@ -1,5 +1,5 @@
 import type { ZoneFeature, ZoneProperties, ZoneSet } from "../../contracts/zones.ts";
-import { isoFromMs } from "../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../kernel/clock.ts";
 import type { Bbox, Position } from "../../kernel/geo.ts";
 import { splitAtAntimeridian } from "../../kernel/geo.ts";
 import type { ZoneDraft, ZoneFormat, ZoneVolume } from "../../kernel/zone.ts";
@@ -42,8 +42,8 @@ export function listZoneSets(db: ReadableDb): readonly ZoneSet[] {
     .all()
     .map(({ issuedMs, validFromMs, importedMs, ...rest }) => ({
       ...rest,
-      issued: issuedMs === null ? null : isoFromMs(issuedMs),
-      valid_from: validFromMs === null ? null : isoFromMs(validFromMs),
+      issued: isoOrNull(issuedMs),
+      valid_from: isoOrNull(validFromMs),
       imported: isoFromMs(importedMs),
     }));
 }

@@ -18,7 +18,7 @@ test("a header that is too long is cut, not searched", () => {
   expect(pageTextFor(`${"fr,".repeat(100_000)}cs`).language).toBe("en");
 });
 
-test("how long to wait is told in the forms of the language", () => {
+test("the time to wait is written in the plural forms of the language", () => {
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
   expect([1, 60, 90, 240].map((s) => plain(formatWait(pageTextFor("en"), s)))).toEqual([
     "1 second",

@@ -5,7 +5,7 @@ import { textSlicesOf } from "./byte.slices.ts";
 import { type Column, type Columns, columnsOfHeader, type Quantity } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
 import type { LogState } from "./log.states.ts";
-import { e7, isMeasure, milli } from "./point.units.ts";
+import { e7, isMeasure, toThousandths } from "./point.units.ts";
 import { createTableTimes } from "./table.times.ts";
 import type { FlightTimes, TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
@@ -136,22 +136,22 @@ function rowReader(columns: Columns, receivedMs: number): (row: readonly string[
       operationalState: state === "" ? stateOfGround(textOf(row, columns.ground)) : state,
       latitudeE7: e7(number(row, "latitude")),
       longitudeE7: e7(number(row, "longitude")),
-      horizontalAccuracyMm: milli(number(row, "horizontalAccuracy")),
-      altitudeMslMm: milli(number(row, "msl")),
-      altitudeMslAccuracyMm: milli(number(row, "mslAccuracy")),
-      altitudeWgs84Mm: milli(number(row, "wgs84")),
-      altitudeWgs84AccuracyMm: milli(number(row, "wgs84Accuracy")),
-      altitudeAglMm: milli(number(row, "agl")),
-      altitudeAtoMm: milli(number(row, "ato")),
-      heightAccuracyMm: milli(number(row, "heightAccuracy")),
-      altitudePressureMm: milli(number(row, "pressureAltitude")),
+      horizontalAccuracyMm: toThousandths(number(row, "horizontalAccuracy")),
+      altitudeMslMm: toThousandths(number(row, "msl")),
+      altitudeMslAccuracyMm: toThousandths(number(row, "mslAccuracy")),
+      altitudeWgs84Mm: toThousandths(number(row, "wgs84")),
+      altitudeWgs84AccuracyMm: toThousandths(number(row, "wgs84Accuracy")),
+      altitudeAglMm: toThousandths(number(row, "agl")),
+      altitudeAtoMm: toThousandths(number(row, "ato")),
+      heightAccuracyMm: toThousandths(number(row, "heightAccuracy")),
+      altitudePressureMm: toThousandths(number(row, "pressureAltitude")),
       headingCdeg: courseCdeg(course),
-      horizontalSpeedMmps: milli(speed),
-      verticalSpeedMmps: milli(columns.climb === undefined ? up : number(row, "climb")),
-      velocityEastMmps: milli(east),
-      velocityNorthMmps: milli(north),
-      velocityUpMmps: milli(up),
-      speedAccuracyMmps: milli(number(row, "speedAccuracy")),
+      horizontalSpeedMmps: toThousandths(speed),
+      verticalSpeedMmps: toThousandths(columns.climb === undefined ? up : number(row, "climb")),
+      velocityEastMmps: toThousandths(east),
+      velocityNorthMmps: toThousandths(north),
+      velocityUpMmps: toThousandths(up),
+      speedAccuracyMmps: toThousandths(number(row, "speedAccuracy")),
       airPressurePa: isMeasure(pressureHpa) ? Math.round(pressureHpa * 100) : null,
     };
   };

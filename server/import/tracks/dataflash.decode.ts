@@ -4,9 +4,10 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { courseCdeg, satellitesOf, voltsOf } from "../../kernel/measured-values.ts";
 import { slicesOf } from "./byte.slices.ts";
-import { e7, milli } from "./point.units.ts";
+import { e7, toThousandths } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
 
 /** Every record begins with these two bytes and the number of its type. */
 const MARK = [0xa3, 0x95] as const;
@@ -66,7 +67,7 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
   let bootedMs: number | undefined;
 
   function scan(bytes: Uint8Array): void {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = dataViewOf(bytes);
     let at = 0;
     while (at + HEADER_BYTES <= bytes.length) {
       const type = bytes[at + 2]!;
@@ -115,7 +116,7 @@ export const decodeDataflash: TrackDecoder = async (chunks, sink, options) => {
       latitudeE7: e7(value("Lat")),
       longitudeE7: e7(value("Lon", "Lng")),
       // A 2D fix has no height.
-      altitudeMslMm: fix < FIX_3D ? null : milli(value("Alt")),
+      altitudeMslMm: fix < FIX_3D ? null : toThousandths(value("Alt")),
       ...motionOf(value),
     });
   }
@@ -158,20 +159,20 @@ function bootMsOf(value: Value): number {
 function motionOf(value: Value): Partial<UaPoint> {
   const [north, east, down] = [value("VelN"), value("VelE"), value("VelD")];
   if (Number.isNaN(north)) {
-    const climb = milli(-value("VZ"));
+    const climb = toThousandths(-value("VZ"));
     return {
       headingCdeg: courseCdeg(value("GCrs")),
-      horizontalSpeedMmps: milli(value("Spd")),
+      horizontalSpeedMmps: toThousandths(value("Spd")),
       verticalSpeedMmps: climb,
       velocityUpMmps: climb,
     };
   }
   return {
     headingCdeg: north === 0 && east === 0 ? null : courseCdeg((Math.atan2(east, north) * 180) / Math.PI),
-    horizontalSpeedMmps: milli(Math.hypot(north, east)),
-    verticalSpeedMmps: milli(-down),
-    velocityEastMmps: milli(east),
-    velocityNorthMmps: milli(north),
-    velocityUpMmps: milli(-down),
+    horizontalSpeedMmps: toThousandths(Math.hypot(north, east)),
+    verticalSpeedMmps: toThousandths(-down),
+    velocityEastMmps: toThousandths(east),
+    velocityNorthMmps: toThousandths(north),
+    velocityUpMmps: toThousandths(-down),
   };
 }

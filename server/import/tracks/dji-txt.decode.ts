@@ -3,7 +3,7 @@ import { answerOf, memoryForForeignFiles, Thread, threadEntry } from "../../kern
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { courseCdeg } from "../../kernel/measured-values.ts";
 import { DJI_FIELDS, type DjiFrames } from "./dji-frames.ts";
-import { e7, milli } from "./point.units.ts";
+import { e7, toThousandths } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { readWholeFile } from "./whole.file.ts";
@@ -49,14 +49,14 @@ export const decodeDjiTxt: TrackDecoder = async (chunks, sink, options) => {
       operationalState: isOnGround === 1 ? "grounded" : "airborne",
       latitudeE7: e7(latitude),
       longitudeE7: e7(longitude),
-      altitudeMslMm: mslM === 0 ? null : milli(mslM),
-      altitudeAtoMm: milli(heightM),
+      altitudeMslMm: mslM === 0 ? null : toThousandths(mslM),
+      altitudeAtoMm: toThousandths(heightM),
       headingCdeg: north === 0 && east === 0 ? null : courseCdeg((Math.atan2(east, north) * 180) / Math.PI),
-      horizontalSpeedMmps: milli(Math.hypot(north, east)),
-      verticalSpeedMmps: milli(0 - down),
-      velocityEastMmps: milli(east),
-      velocityNorthMmps: milli(north),
-      velocityUpMmps: milli(0 - down),
+      horizontalSpeedMmps: toThousandths(Math.hypot(north, east)),
+      verticalSpeedMmps: toThousandths(0 - down),
+      velocityEastMmps: toThousandths(east),
+      velocityNorthMmps: toThousandths(north),
+      velocityUpMmps: toThousandths(0 - down),
     });
   }
 };

@@ -3,7 +3,7 @@ import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { courseCdeg } from "../../kernel/measured-values.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { hasOffset, parseTime } from "./iso.time.ts";
-import { e7, isMeasure, milli } from "./point.units.ts";
+import { e7, isMeasure, toThousandths } from "./point.units.ts";
 import type { TrackDecoder } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { attributeOf, createXmlScanner } from "./xml.scanner.ts";
@@ -57,13 +57,13 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
           operationalState: "airborne",
           latitudeE7: e7(latitude),
           longitudeE7: e7(longitude),
-          altitudeMslMm: milli(fields.ele),
-          altitudeWgs84Mm: milli(fields.wgs84),
-          altitudeAglMm: milli(fields.agl),
-          altitudeAtoMm: milli(fields.ato),
+          altitudeMslMm: toThousandths(fields.ele),
+          altitudeWgs84Mm: toThousandths(fields.wgs84),
+          altitudeAglMm: toThousandths(fields.agl),
+          altitudeAtoMm: toThousandths(fields.ato),
           headingCdeg: courseCdeg(fields.course),
-          horizontalSpeedMmps: milli(fields.speed),
-          verticalSpeedMmps: milli(fields.climb),
+          horizontalSpeedMmps: toThousandths(fields.speed),
+          verticalSpeedMmps: toThousandths(fields.climb),
         });
       } else if (!isWanted) return;
       else if (isInPoint) {

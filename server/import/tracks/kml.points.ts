@@ -4,7 +4,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { courseCdeg } from "../../kernel/measured-values.ts";
 import { TIMES_WITHOUT_ZONE } from "./gpx.decode.ts";
 import { hasOffset, parseTime } from "./iso.time.ts";
-import { e7, isMeasure, milli } from "./point.units.ts";
+import { e7, isMeasure, toThousandths } from "./point.units.ts";
 import type { TrackSink } from "./track.shapes.ts";
 
 /** The reference of a height. */
@@ -27,7 +27,7 @@ export function createKmlPoints(sink: TrackSink, receivedMs: number) {
     const second = first < 0 ? -1 : coordinates.indexOf(separator, first + 1);
     const longitude = first < 0 ? "" : coordinates.slice(0, first);
     const latitude = coordinates.slice(first + 1, second < 0 ? undefined : second);
-    const heightMm = second < 0 ? null : milli(measureOf(coordinates.slice(second + 1), "height"));
+    const heightMm = second < 0 ? null : toThousandths(measureOf(coordinates.slice(second + 1), "height"));
     return {
       ...EMPTY_POINT,
       timeMs,
@@ -59,7 +59,7 @@ export function createKmlPoints(sink: TrackSink, receivedMs: number) {
 
 /** A position with the fields that our own documents have beside it (`POINT_FIELDS`; metres, degrees, metres per second). */
 export function withFacts(place: UaPoint, facts: ReadonlyMap<string, number>): UaPoint {
-  const fact = (key: string) => milli(facts.get(key) ?? Number.NaN);
+  const fact = (key: string) => toThousandths(facts.get(key) ?? Number.NaN);
   const altitudeAtoMm = fact("altitude_ato");
   // Our own documents draw the height above take-off where that above ground is unknown.
   const altitudeAglMm = fact("altitude_agl") ?? (altitudeAtoMm === null ? place.altitudeAglMm : null);

@@ -23,7 +23,7 @@ function sysStatus(millivolts: number): Uint8Array {
 }
 
 describe("battery and satellites of a log", () => {
-  it("are those of its flight, one state a second, and nothing where they were not measured", async () => {
+  it("are those of its flight, one state a second, and null where they were not measured", async () => {
     const { flights } = await found(
       tlogOf([
         [T0 - 5_000, sysStatus(16_800)],

@@ -1,7 +1,7 @@
 import { MAX_MEASURE } from "../../contracts/common.ts";
 
 /** Whole thousandths; `null` for a value that is not a number, or is outside of any possible measurement. */
-export function milli(value: number): number | null {
+export function toThousandths(value: number): number | null {
   return isMeasure(value) ? Math.round(value * 1000) : null;
 }
 

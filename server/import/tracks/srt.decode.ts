@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { textSlicesOf } from "./byte.slices.ts";
 import { parseTime } from "./iso.time.ts";
-import { e7, milli } from "./point.units.ts";
+import { e7, toThousandths } from "./point.units.ts";
 import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
@@ -81,10 +81,10 @@ function takeBlock(block: string, { place, hasClock, sink, options }: Block): vo
     operationalState: "airborne",
     latitudeE7: e7(place.latitude),
     longitudeE7: e7(place.longitude),
-    altitudeMslMm: milli(numberIn(block, ABOVE_SEA)),
-    altitudeAtoMm: milli(numberIn(block, ABOVE_TAKEOFF)),
-    horizontalSpeedMmps: milli(numberIn(block, SPEED)),
-    verticalSpeedMmps: milli(numberIn(block, CLIMB)),
+    altitudeMslMm: toThousandths(numberIn(block, ABOVE_SEA)),
+    altitudeAtoMm: toThousandths(numberIn(block, ABOVE_TAKEOFF)),
+    horizontalSpeedMmps: toThousandths(numberIn(block, SPEED)),
+    verticalSpeedMmps: toThousandths(numberIn(block, CLIMB)),
   });
 }
 

@@ -153,7 +153,7 @@ describe("a time since the start", () => {
     expect(read("time(millisecond);datetime", "0;", "250;2026-04-03T12:00:00Z").times).toEqual([null, NOON]);
   });
 
-  it("is enough where the clock is no more than a time of day", () => {
+  it("is enough if the clock has only a time of day", () => {
     expect(read("elapsed (s);gps_time", "0;12:00:00", "1;12:00:01")).toEqual({
       times: [later(0), later(1000)],
       kind: "elapsed",

@@ -4,7 +4,7 @@ import type { UaPoint } from "../../kernel/telemetry.ts";
 import { EMPTY_POINT } from "../../kernel/track-points.ts";
 import { courseCdeg, satellitesOf, voltsOf } from "../../kernel/measured-values.ts";
 import type { LogState } from "./log.states.ts";
-import { e7, milli } from "./point.units.ts";
+import { e7, toThousandths } from "./point.units.ts";
 import type { TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 import { readWholeFile } from "./whole.file.ts";
@@ -150,15 +150,15 @@ function takePosition(fields: Fields, clock: BootClock, sink: TrackSink, receive
     operationalState: "airborne",
     latitudeE7: isScaled ? value("lat") : e7(value("latitude_deg")),
     longitudeE7: isScaled ? value("lon") : e7(value("longitude_deg")),
-    horizontalAccuracyMm: milli(value("eph")),
-    altitudeMslMm: !hasHeight ? null : isScaled ? value("alt") : milli(value("altitude_msl_m")),
+    horizontalAccuracyMm: toThousandths(value("eph")),
+    altitudeMslMm: !hasHeight ? null : isScaled ? value("alt") : toThousandths(value("altitude_msl_m")),
     altitudeWgs84Mm: hasEllipsoid ? Math.round(ellipsoidMm) : null,
     headingCdeg: speed > 0 ? courseCdeg((value("cog_rad") * 180) / Math.PI) : null,
-    horizontalSpeedMmps: milli(speed),
-    verticalSpeedMmps: milli(0 - value("vel_d_m_s")),
-    velocityEastMmps: milli(value("vel_e_m_s")),
-    velocityNorthMmps: milli(value("vel_n_m_s")),
-    velocityUpMmps: milli(0 - value("vel_d_m_s")),
+    horizontalSpeedMmps: toThousandths(speed),
+    verticalSpeedMmps: toThousandths(0 - value("vel_d_m_s")),
+    velocityEastMmps: toThousandths(value("vel_e_m_s")),
+    velocityNorthMmps: toThousandths(value("vel_n_m_s")),
+    velocityUpMmps: toThousandths(0 - value("vel_d_m_s")),
   };
   const satellites = satellitesOf(value("satellites_used"));
   if (satellites !== null) clock.addState({ batteryV: null, satellites }, value("timestamp"));

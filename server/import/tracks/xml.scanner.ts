@@ -168,7 +168,7 @@ function endOf(text: string, mark: string, from: number): number {
   return end < 0 ? -1 : end + mark.length;
 }
 
-/** `>` may stand in the value of an attribute. */
+/** `>` is allowed in the value of an attribute. */
 function tagEnd(text: string, from: number): number {
   let quote = 0;
   for (let at = from; at < text.length; at++) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import type { ZoneDraft } from "../../kernel/zone.ts";
-import { BARE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
+import { MINIMAL_ZONE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
 
 const volume = { horizontalProjection: { type: "Polygon", coordinates: [SQUARE] } };
 const zone = { identifier: "LKX1", restriction: "PROHIBITED", geometry: [volume] };
@@ -13,7 +13,7 @@ const ofEd269 = (properties: object = {}): ZoneDraft =>
 describe("an ED-269 document", () => {
   it("with only the required fields becomes a zone that is named by its identifier", () => {
     expect(decoded(ed269)).toMatchObject({ format: "ed269", title: null, issuedMs: null, validFromMs: null });
-    expect(ofEd269()).toMatchObject({ ...BARE, name: "LKX1", kind: "COMMON", restriction: "prohibited" });
+    expect(ofEd269()).toMatchObject({ ...MINIMAL_ZONE, name: "LKX1", kind: "COMMON", restriction: "prohibited" });
     expect(ofEd269({ name: "", message: null, zoneAuthority: [], applicability: [] })).toEqual(ofEd269());
     expect(ofEd269().volumes[0]).toMatchObject({ lower: null, upper: null });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import type { ZoneDraft } from "../../kernel/zone.ts";
 import { decodeZones } from "./zones.decode.ts";
-import { BARE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
+import { MINIMAL_ZONE, decoded, messageOf, SQUARE } from "./zones.fixture.ts";
 
 const layer = { upper: 400, upperReference: "AMSL", lower: 100, lowerReference: "AGL", uom: "ft" };
 const polygon = { type: "Polygon", coordinates: [SQUARE], layer };
@@ -24,7 +24,7 @@ describe("an ED-318 document", () => {
       dropped: [],
     });
     expect(ofEd318()).toMatchObject({
-      ...BARE,
+      ...MINIMAL_ZONE,
       identifier: "CZX1",
       name: "CZX1",
       restriction: "prohibited",
@@ -82,7 +82,7 @@ describe("an ED-318 document", () => {
     expect(ofEd318({ zoneAuthority: [{}] }).authority).toEqual({ name: null, email: null, phone: null, url: null });
   });
 
-  it("has periods with their days and times, as far as they are said", () => {
+  it("has periods with their days and times, as far as the file has them", () => {
     const limitedApplicability = [
       {
         startDateTime: "2026-01-01T00:00:00Z",
@@ -104,7 +104,7 @@ describe("an ED-318 document", () => {
     ]);
   });
 
-  it("has its heights in metres above what they are counted from, and none where it is unlimited", () => {
+  it("has its heights in metres with their reference, and none if it is unlimited", () => {
     expect(ofEd318().volumes[0]).toMatchObject({
       lower: { valueM: expect.closeTo(30.48, 9), reference: "ground" },
       upper: { valueM: expect.closeTo(121.92, 9), reference: "sea_level" },

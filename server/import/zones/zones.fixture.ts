@@ -10,7 +10,7 @@ export const SQUARE = [
 ];
 
 /** A zone with the required fields only. */
-export const BARE = {
+export const MINIMAL_ZONE = {
   country: null,
   reasons: [],
   message: null,

@@ -1,5 +1,7 @@
 import type { Refused } from "../decoded.ts";
 import type { CapturePacket } from "./capture.packet.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
+import { damaged } from "./capture.packet.ts";
 
 /** "btsnoop" and a NUL, followed by the version and the datalink type, both big-endian. */
 const MAGIC = [0x62, 0x74, 0x73, 0x6e, 0x6f, 0x6f, 0x70, 0x00] as const;
@@ -38,7 +40,7 @@ export function* readBtsnoop(bytes: Uint8Array): Generator<CapturePacket | Refus
     yield damaged("the capture ends within its header");
     return;
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = dataViewOf(bytes);
   const datalink = view.getUint32(12);
   if (datalink !== HCI_H1 && datalink !== HCI_H4 && datalink !== LINUX_MONITOR) {
     yield {
@@ -101,8 +103,4 @@ function withIndicator(kind: number, packet: Uint8Array): Uint8Array {
   whole[0] = kind;
   whole.set(packet, 1);
   return whole;
-}
-
-function damaged(detail: string): Refused {
-  return { kind: "refused", reason: "truncated_frame", detail };
 }

@@ -4,6 +4,7 @@ import { createHciReader, type HciReader } from "./bluetooth.hci.ts";
 import { h4PacketOfMonitor, LINKTYPE_HCI_H4 } from "./btsnoop.ts";
 import { readCapture } from "./pcap.ts";
 import { decodeRadiotapPacket, decodeWifiFrame } from "./wifi.frame.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
 
 type PacketDecoder = (packet: Uint8Array, observedAtMs: number | null, memory: CaptureMemory) => Decoded[];
 
@@ -68,7 +69,7 @@ export function* decodeCapture(bytes: Uint8Array, memory: CaptureMemory = create
 /** PPI header: version, flags, length, and link type of the content; only Wi-Fi is decoded. */
 function decodePerPacketInformation(packet: Uint8Array, observedAtMs: number | null): Decoded[] {
   if (packet.length < 8) return [];
-  const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
+  const view = dataViewOf(packet);
   if (view.getUint32(4, true) !== LINKTYPE_IEEE802_11) return [];
   return decodeWifiFrame(packet.subarray(view.getUint16(2, true)), { observedAtMs, rssiDbm: null });
 }

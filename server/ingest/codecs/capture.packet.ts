@@ -1,3 +1,5 @@
+import type { Refused } from "../decoded.ts";
+
 /** One packet of a capture file, whatever its format. */
 export type CapturePacket = {
   readonly kind: "packet";
@@ -10,3 +12,8 @@ export type CapturePacket = {
   /** Length on the air; more than `bytes.length` if the capture truncated the packet. */
   readonly originalLength: number;
 };
+
+/** The rejection of a capture file from where it is damaged or cut off. */
+export function damaged(detail: string): Refused {
+  return { kind: "refused", reason: "truncated_frame", detail };
+}

@@ -3,6 +3,7 @@ import type { DecodedFrame, Refused, Transmitter } from "../decoded.ts";
 import { hexOf, textOf } from "./bytes.text.ts";
 import type { BasicIdMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 import type { Reception } from "./radio.decoded.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
 
 const PROTOCOL_VERSION = 1;
 const DEGREE = 100_000;
@@ -178,19 +179,15 @@ function takeOffOf(values: Values): SystemMessage | undefined {
 
 function degrees(values: Values, type: number): number | null {
   const value = values.get(type);
-  return value === undefined ? null : viewOf(value).getInt32(0) / DEGREE;
+  return value === undefined ? null : dataViewOf(value).getInt32(0) / DEGREE;
 }
 
 function int16(value: Uint8Array | undefined): number | null {
-  return value === undefined ? null : viewOf(value).getInt16(0);
+  return value === undefined ? null : dataViewOf(value).getInt16(0);
 }
 
 function uint16(value: Uint8Array | undefined): number | null {
-  return value === undefined ? null : viewOf(value).getUint16(0);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return value === undefined ? null : dataViewOf(value).getUint16(0);
 }
 
 function refused(reason: "missing_field" | "value_out_of_range", field: string, what: string): Refused {

@@ -179,7 +179,7 @@ describe("the transmitter", () => {
     expect(transmitterOf(encodeMavlinkFrame(sender, { messageId, payload }))).toEqual({ kind: "mavlink_id", id });
   });
 
-  it("is none where the field is filled with spaces, as by Mission Planner", () => {
+  it("is absent if the field is filled with spaces, as by Mission Planner", () => {
     const spaces = new TextEncoder().encode(" ".repeat(20));
     const { messageId, payload } = odidPayload(selfId);
     payload.set(spaces, 2);

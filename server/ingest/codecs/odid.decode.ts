@@ -12,7 +12,7 @@ import type {
 
 /** Bytes of one encoded message. */
 export const ODID_MESSAGE_BYTES = 25;
-/** Most messages that one pack carries. */
+/** The maximum number of messages in one pack. */
 export const ODID_PACK_MESSAGES = 9;
 /** Message type nibble of a pack. */
 export const ODID_PACK_TYPE = 0xf;

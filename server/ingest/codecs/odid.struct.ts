@@ -2,6 +2,7 @@ import { OPERATOR_LOCATION_UNKNOWN } from "./odid.messages.ts";
 import type { AuthenticationMessage, LocationMessage, OdidMessage, SystemMessage } from "./odid.messages.ts";
 import { hexOf, textOf } from "./bytes.text.ts";
 import { basicIdOf, odidTimestampMs } from "./odid.decode.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
 
 /**
  * `ODID_UAS_Data` of the reference library (opendroneid-core-c) in the memory layout of a 64-bit little-endian
@@ -32,7 +33,7 @@ const UNKNOWN_ALTITUDE_M = -1000;
 
 /** Decodes the messages that are set; `bytes` has at least `ODID_STRUCT_BYTES`. */
 export function odidStructMessages(bytes: Uint8Array): OdidMessage[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = dataViewOf(bytes);
   const messages: OdidMessage[] = [];
   for (let index = 0; index < BASIC_IDS; index += 1) {
     const at = BASIC_ID_AT + index * BASIC_ID_BYTES;

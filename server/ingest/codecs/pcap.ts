@@ -1,6 +1,8 @@
 import type { Refused } from "../decoded.ts";
 import { isBtsnoop, readBtsnoop } from "./btsnoop.ts";
 import type { CapturePacket } from "./capture.packet.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
+import { damaged } from "./capture.packet.ts";
 
 const PCAP_MICROSECONDS = 0xa1b2c3d4;
 const PCAP_NANOSECONDS = 0xa1b23c4d;
@@ -15,7 +17,7 @@ export type CaptureFormat = "pcap" | "pcapng" | "btsnoop";
 export function captureFormatOf(bytes: Uint8Array): CaptureFormat | undefined {
   if (bytes.length < 4) return undefined;
   if (isBtsnoop(bytes)) return "btsnoop";
-  const view = viewOf(bytes);
+  const view = dataViewOf(bytes);
   if (view.getUint32(0) === SECTION_HEADER) return "pcapng";
   return pcapOrder(view) === undefined ? undefined : "pcap";
 }
@@ -34,7 +36,7 @@ export function* readCapture(bytes: Uint8Array): Generator<CapturePacket | Refus
 }
 
 function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Refused> {
-  const view = viewOf(bytes);
+  const view = dataViewOf(bytes);
   const order = pcapOrder(view);
   if (order === undefined || bytes.length < 24) {
     yield damaged("the capture ends within its header");
@@ -72,7 +74,7 @@ function* readPcap(bytes: Uint8Array): Generator<CapturePacket | Refused> {
 type Interface = { readonly linkType: number; readonly ticksPerSecond: bigint; readonly offsetS: bigint };
 
 function* readPcapng(bytes: Uint8Array): Generator<CapturePacket | Refused> {
-  const view = viewOf(bytes);
+  const view = dataViewOf(bytes);
   let isLittle = true;
   let interfaces: Interface[] = [];
   let at = 0;
@@ -184,12 +186,4 @@ function pcapOrder(view: DataView): { isLittle: boolean; fractionsPerMs: number 
     if (magic === PCAP_NANOSECONDS) return { isLittle, fractionsPerMs: 1_000_000 };
   }
   return undefined;
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function damaged(detail: string): Refused {
-  return { kind: "refused", reason: "truncated_frame", detail };
 }

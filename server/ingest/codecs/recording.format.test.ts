@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sharedData } from "../../../test/support/shared-data.ts";
 import { heartbeatPayload } from "./mavlink.encode.ts";
 import { encodeMavlinkFrame } from "../../kernel/mavlink.frame.encode.ts";
-import { DETECTION_BYTES, detectRecordingFormat } from "./recording.format.ts";
+import { FORMAT_HEAD_BYTES, detectRecordingFormat } from "./recording.format.ts";
 
 const heartbeat = encodeMavlinkFrame({ systemId: 1, componentId: 236, sequence: 0 }, heartbeatPayload());
 const entry = (unixMs: number): Buffer => {
@@ -62,6 +62,9 @@ describe.each(RECORDINGS)("the recording %s", (file, format) => {
   const path = sharedData(file);
 
   it.skipIf(path === undefined)("is known without its name", () => {
-    expect(detectRecordingFormat(readFileSync(path!).subarray(0, DETECTION_BYTES))).toEqual({ kind: "format", format });
+    expect(detectRecordingFormat(readFileSync(path!).subarray(0, FORMAT_HEAD_BYTES))).toEqual({
+      kind: "format",
+      format,
+    });
   });
 });

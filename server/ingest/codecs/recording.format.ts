@@ -9,7 +9,7 @@ export type DetectedFormat =
   | { readonly kind: "unknown"; readonly sentence: string };
 
 /** The size of a file's beginning that `detectRecordingFormat` needs (all of it where it is shorter). */
-export const DETECTION_BYTES = 65_536;
+export const FORMAT_HEAD_BYTES = 65_536;
 
 /**
  * The format of a recording by its first bytes. The file name is only used where they could be either of two formats.
@@ -37,7 +37,7 @@ const OBJECTS_OF_A_RECEIVER =
 
 /** Both contain the same frames; in a telemetry log each follows the eight bytes of its time. */
 function mavlinkFormatOf(beginning: Uint8Array, name: string): RecordingFormat | undefined {
-  const whole = beginning.subarray(0, DETECTION_BYTES);
+  const whole = beginning.subarray(0, FORMAT_HEAD_BYTES);
   const parser = createMavlinkParser();
   const frames = parser.push(whole).length + parser.end().length;
   if (frames === 0) return undefined;

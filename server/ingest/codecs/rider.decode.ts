@@ -1,6 +1,12 @@
 import type { TransmissionTechnology } from "../../contracts/common.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { decodeProtobuf, readVarint, type ProtobufMessage, type ProtobufSchema } from "../../kernel/protobuf.ts";
+import {
+  decodeProtobuf,
+  readVarint,
+  type ProtobufMessage,
+  type ProtobufSchema,
+  decodeNested,
+} from "../../kernel/protobuf.ts";
 import { createSlipDecoder, SLIP_END } from "../../kernel/slip.ts";
 import type { Decoded, Refused, Transmitter } from "../decoded.ts";
 import { macOf } from "./bytes.text.ts";
@@ -62,7 +68,7 @@ export function createRiderDecoder(): RiderDecoder {
   const takePosition = createPositionFilter();
 
   const takeMessage = (message: ProtobufMessage): Decoded[] => {
-    const receiver = within(message, 3, RECEIVER_DATA);
+    const receiver = decodeNested(message, 3, RECEIVER_DATA);
     const observedAtMs = timeOf(receiver);
     const payload = message.bytes(2);
     return [
@@ -142,7 +148,7 @@ function frameOf(bytes: Uint8Array, observedAtMs: number | null): Decoded {
   const payload = decodeProtobuf(bytes, ODID_PAYLOAD);
   if (payload === undefined) return refused("Open Drone ID payload that is no protocol buffer");
   const found = TECHNOLOGY_OF_FIELD.find(([field]) => payload.bytes(field) !== undefined);
-  const info = found === undefined ? undefined : within(payload, found[0], TRANSMISSION_INFO);
+  const info = found === undefined ? undefined : decodeNested(payload, found[0], TRANSMISSION_INFO);
   return decodeRadioOdid(payload.bytes(10) ?? new Uint8Array(0), transmitterOf(info), found?.[1] ?? "unknown", {
     observedAtMs,
     rssiDbm: rssiOf(info),
@@ -163,7 +169,7 @@ function rssiOf(info: ProtobufMessage | undefined): number | null {
 
 /** Unix milliseconds with their fraction cut; null where the receiver's clock was not set. */
 function timeOf(receiver: ProtobufMessage | undefined): number | null {
-  const ms = within(receiver, 1, TIMESTAMP)?.unsigned(1) ?? 0;
+  const ms = decodeNested(receiver, 1, TIMESTAMP)?.unsigned(1) ?? 0;
   return ms >= CLOCK_SET_MS ? ms : null;
 }
 
@@ -172,7 +178,7 @@ function createPositionFilter(): (receiver: ProtobufMessage | undefined, observe
   let lastMs = -Infinity;
   return (receiver, observedAtMs) => {
     if (observedAtMs === null || Math.abs(observedAtMs - lastMs) < POSITION_EVERY_MS) return [];
-    const location = within(receiver, 2, LOCATION);
+    const location = decodeNested(receiver, 2, LOCATION);
     const latitude = degrees(location?.float(1), 90);
     const longitude = degrees(location?.float(2), 180);
     if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return [];
@@ -196,15 +202,6 @@ function createPositionFilter(): (receiver: ProtobufMessage | undefined, observe
 function degrees(value: number | undefined, max: number): number | null {
   const rounded = Math.round((value ?? 0) * 1e5) / 1e5;
   return Math.abs(rounded) <= max ? rounded : null;
-}
-
-function within(
-  message: ProtobufMessage | undefined,
-  field: number,
-  schema: ProtobufSchema,
-): ProtobufMessage | undefined {
-  const bytes = message?.bytes(field);
-  return bytes === undefined ? undefined : decodeProtobuf(bytes, schema);
 }
 
 function refused(detail: string): Refused {

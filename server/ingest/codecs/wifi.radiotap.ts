@@ -1,3 +1,5 @@
+import { dataViewOf } from "../../kernel/data-view.ts";
+
 export type Radiotap = {
   /** Where the 802.11 frame starts. */
   readonly headerBytes: number;
@@ -52,7 +54,7 @@ const EXTENDED = 31;
  */
 export function readRadiotap(packet: Uint8Array): Radiotap | undefined {
   if (packet.length < 8 || packet[0] !== 0) return undefined;
-  const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
+  const view = dataViewOf(packet);
   const headerBytes = view.getUint16(2, true);
   if (headerBytes < 8 || headerBytes > packet.length) return undefined;
 

@@ -1,6 +1,7 @@
 import { joined } from "../../kernel/mavlink.frame.ts";
 import { BTSNOOP_HEADER_BYTES, BTSNOOP_RECORD_BYTES } from "../codecs/btsnoop.ts";
 import type { CaptureFormat } from "../codecs/pcap.ts";
+import { dataViewOf } from "../../kernel/data-view.ts";
 
 /** Cuts a stream of bytes into parts that can be decoded one by one. */
 export type ByteSplitter = {
@@ -80,7 +81,7 @@ function recordWalk({ headerBytes, recordHeaderBytes, lengthAt, isLittle }: Reco
   return {
     header: () => header,
     advance(bytes) {
-      const view = viewOf(bytes);
+      const view = dataViewOf(bytes);
       let at = 0;
       if (header.length === 0) {
         if (bytes.length < headerBytes) return { at: 0, isDamage: false };
@@ -105,7 +106,7 @@ function pcapngWalk(): Walk {
   return {
     header: () => header,
     advance(bytes) {
-      const view = viewOf(bytes);
+      const view = dataViewOf(bytes);
       let at = 0;
       while (bytes.length - at >= 12) {
         const isSection = view.getUint32(at) === SECTION_HEADER;
@@ -121,8 +122,4 @@ function pcapngWalk(): Walk {
       return { at, isDamage: false };
     },
   };
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -6,7 +6,7 @@ import { batchPerTick } from "../batch-per-tick.ts";
 import type { RefusalReason, AirspaceInput } from "../decoded.ts";
 import { fromOperatorTelemetry, fromSystemTelemetry, fromUaTelemetry } from "../peer.records.ts";
 import type { RelayedRecords } from "../relayed-records.ts";
-import { aborted } from "../source.aborted.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { SourceFailure } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { createPeerOperations, type PeerOperations } from "./cloud.operations.ts";
@@ -54,7 +54,7 @@ export function cloudSource(settings: CloudSettings, sensorId: string, deps: Clo
       });
       socket.on("notice", (notice: unknown) => follow(notice, { peer, renew: renewal.renew, fail: failed.reject }));
       socket.connect();
-      await Promise.race([aborted(context.signal), failed.promise]);
+      await Promise.race([untilAborted(context.signal), failed.promise]);
     } finally {
       cancelRenewal?.();
       socket?.close();

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Clock, systemSchedule, type Schedule } from "../../kernel/clock.ts";
-import { DETECTION_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
+import { FORMAT_HEAD_BYTES, detectRecordingFormat, type RecordingFormat } from "../codecs/recording.format.ts";
 import { refusalKey, type Decoded, type Refusals } from "../decoded.ts";
 import { SourceFailure, errorMessageOf, systemErrorCode } from "../source.failure.ts";
 import { pause } from "../../kernel/pause.ts";
@@ -35,7 +35,7 @@ export type ReplaySummary = {
 /**
  * The bytes by which the format is recognised; decoding a chunk also blocks the event loop for only a few milliseconds.
  */
-const CHUNK_BYTES = DETECTION_BYTES;
+const CHUNK_BYTES = FORMAT_HEAD_BYTES;
 const MAX_BACKLOG_FRAMES = 15_000;
 /** Shorter waits are not worth a timer; frames that close together are passed on together. */
 const MIN_WAIT_MS = 5;

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from "../../storage/sliced.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import { decodeMqttText, withoutUndated } from "../codecs/mqtt.decode.ts";
 import { DECODED_PER_SLICE, type Decoded } from "../decoded.ts";
-import { aborted } from "../source.aborted.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 
@@ -46,7 +46,7 @@ export function mqttSource(settings: MqttSourceSettings, deps: MqttSourceDeps): 
     receiveMessages(client, settings, { context, readPayload: deps.readPayload });
     client.on("connect", () => void subscribe(client, settings).then(context.running, failed.reject));
     try {
-      await Promise.race([aborted(context.signal), failed.promise]);
+      await Promise.race([untilAborted(context.signal), failed.promise]);
     } finally {
       await client.endAsync(true);
     }

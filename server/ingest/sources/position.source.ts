@@ -8,7 +8,7 @@ import { createGpsdDecoder, GPSD_WATCH } from "../codecs/gpsd.json.ts";
 import { createNmeaDecoder } from "../codecs/nmea.decode.ts";
 import type { PositionDecoder, PositionFix } from "../codecs/position.fix.ts";
 import type { DecodedSensor, SourceInput } from "../decoded.ts";
-import { aborted } from "../source.aborted.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext, SourceRun } from "../source.ts";
 import { createPortFollower, unpluggedFailure } from "./serial-port.follow.ts";
@@ -63,7 +63,7 @@ async function readGpsd(
     context.running();
   });
   try {
-    await Promise.race([aborted(context.signal), failureOf(socket, `gpsd at ${host}`, address)]);
+    await Promise.race([untilAborted(context.signal), failureOf(socket, `gpsd at ${host}`, address)]);
   } finally {
     socket.destroy();
   }
@@ -94,7 +94,7 @@ async function readSerial(
   context.running();
   const { promise: gone, resolve } = Promise.withResolvers<unknown>();
   const stopWatching = watchSerialPort(port, deps.schedule ?? systemSchedule, resolve);
-  const end = await Promise.race([aborted(context.signal).then(() => "stopped" as const), gone]);
+  const end = await Promise.race([untilAborted(context.signal).then(() => "stopped" as const), gone]);
   stopWatching();
   if (port.isOpen) await new Promise<void>((closed) => port.close(() => closed()));
   if (end !== "stopped") throw unpluggedFailure(path, end);

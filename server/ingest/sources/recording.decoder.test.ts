@@ -53,7 +53,7 @@ function pcap(packets: readonly Buffer[], order: "LE" | "BE"): Buffer {
   return Buffer.concat([...header, ...records]);
 }
 
-/** Two sections, each with a description of its own interface. */
+/** Two sections, each with the description of its interface. */
 function pcapng(packets: readonly Buffer[]): Buffer {
   const block = (type: number, body: Buffer) => {
     const padded = Buffer.concat([body, Buffer.alloc((4 - (body.length % 4)) % 4)]);

@@ -5,7 +5,7 @@ import { createMavlinkDecoder } from "../codecs/mavlink.decode.ts";
 import { decodeUdpText } from "../codecs/udp-lines.ts";
 import { batchPerTick } from "../batch-per-tick.ts";
 import type { Decoded } from "../decoded.ts";
-import { aborted } from "../source.aborted.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceRun } from "../source.ts";
 
@@ -41,7 +41,7 @@ export function udpSource(settings: UdpSettings): SourceRun {
     try {
       await Promise.race([listening(socket, settings), failed]);
       running();
-      await Promise.race([aborted(signal), failed]);
+      await Promise.race([untilAborted(signal), failed]);
     } finally {
       await socket[Symbol.asyncDispose]();
     }

@@ -6,7 +6,7 @@ import { unreachableReason } from "../../kernel/unreachable.rules.ts";
 import { SerialPortFailure } from "../../serial/serial-port.failure.ts";
 import { openSerialPort, watchSerialPort } from "../../serial/serial-port.open.ts";
 import { resolvedPortPath } from "../../serial/serial-port.path.ts";
-import { aborted } from "../source.aborted.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { errorMessageOf, SourceFailure, systemErrorCode } from "../source.failure.ts";
 import type { SourceContext } from "../source.ts";
 
@@ -44,7 +44,7 @@ export async function listenOnUdp({ host, port }: Host, link: VehicleLink): Prom
       // A receiver that has disappeared since is no failure.
       if (last !== undefined) socket.send(bytes, last.port, last.address, () => undefined);
     });
-    await Promise.race([aborted(signal), failed]);
+    await Promise.race([untilAborted(signal), failed]);
   } finally {
     onClose();
     await socket[Symbol.asyncDispose]();

@@ -1,4 +1,4 @@
-import { decodeProtobuf, type ProtobufMessage, type ProtobufSchema } from "../../kernel/protobuf.ts";
+import { decodeProtobuf, type ProtobufMessage, type ProtobufSchema, decodeNested } from "../../kernel/protobuf.ts";
 
 /** Requests of the channel "firmware info", `CommandMessage { req { cmd } }`: a command of 0 is left out. */
 export const FIRMWARE_REQUEST = {
@@ -45,11 +45,12 @@ const DEVICE_INFO: ProtobufSchema = {
  */
 export function decodeFirmwareInfo(payload: Uint8Array): DeviceInfo | FirmwareVersion | undefined {
   const message = decodeProtobuf(payload, COMMAND_MESSAGE);
-  const response = within(message, 2, COMMAND_RESPONSE);
-  const info = within(response, 3, DEVICE_INFO);
+  const response = decodeNested(message, 2, COMMAND_RESPONSE);
+  const info = decodeNested(response, 3, DEVICE_INFO);
   if (info !== undefined) return deviceInfoOf(info);
   const version =
-    within(response, 1, APPLICATION_VERSION) ?? within(within(response, 2, FIRMWARE_INFO), 1, APPLICATION_VERSION);
+    decodeNested(response, 1, APPLICATION_VERSION) ??
+    decodeNested(decodeNested(response, 2, FIRMWARE_INFO), 1, APPLICATION_VERSION);
   const text = version === undefined ? "" : printable(version.text(1));
   return text === "" || text === undefined ? undefined : { kind: "version", version: text };
 }
@@ -67,15 +68,6 @@ function deviceInfoOf(info: ProtobufMessage): DeviceInfo | undefined {
     subRevision: info.unsigned(7) ?? 0,
     serialNumber: serialNumber === "" ? null : serialNumber,
   };
-}
-
-function within(
-  message: ProtobufMessage | undefined,
-  field: number,
-  schema: ProtobufSchema,
-): ProtobufMessage | undefined {
-  const bytes = message?.bytes(field);
-  return bytes === undefined ? undefined : decodeProtobuf(bytes, schema);
 }
 
 /** A short text of printable ASCII; undefined for any other, which is damage. */

@@ -6,7 +6,7 @@ import { withLock } from "../data-dir-lock.ts";
 import { DATABASE_FILE, isTruncated, readSchemaVersion } from "../database-file.ts";
 import { syncFolder } from "../incoming-file.ts";
 import { removeCheckHistory } from "../integrity.ts";
-import { putBackRecordingId, setAsideRecordingId } from "../recording-id.ts";
+import { restoreRecordingId, setAsideRecordingId } from "../recording-id.ts";
 import { isDamage } from "../refused-writes.ts";
 import {
   endRestore,
@@ -74,7 +74,7 @@ async function putBack(dataDir: string, mark: RestoreMark, reason: string): Prom
     if (existsSync(mark.keptAs + suffix)) await rename(mark.keptAs + suffix, path + suffix);
   }
   removeCheckHistory(dataDir);
-  putBackRecordingId(dataDir);
+  restoreRecordingId(dataDir);
   await syncFolder(dataDir);
   await endRestore(dataDir, mark, reason);
 }

@@ -4,13 +4,13 @@ import type { PointShape } from "../../kernel/track-segment/point-shape.ts";
 import { COLUMNS, UA_KIND, type TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import { openSegment, type TrackSegment } from "../../kernel/track-segment/track-segment.ts";
 import { UA_POINTS } from "../../kernel/track-segment/ua-points.ts";
-import { ENTRIES_OF_TRACK, ENTRY_POINTS, secondOf } from "../tracks/track-extents.ts";
+import { IDS_PER_TRACK, ENTRY_POINTS, secondOf } from "../tracks/track-extents.ts";
 import { columnOf, ROW_TABLES } from "../tracks/track-tables.ts";
 
 /** The result for packed telemetry. */
 export type SalvagedSegments = {
   readonly segments: number;
-  /** Left out, because their checksum or their row says that they are not what was written. */
+  /** Left out, because their checksum or their row shows that they are damaged. */
   readonly damagedSegments: number;
   /** Records of the damaged ones, as far as their rows still say how many. */
   readonly lostRecords: number;
@@ -69,7 +69,7 @@ export function checkSegments(db: Database.Database): SalvagedSegments {
   return counts;
 }
 
-/** Undefined where it is damaged, or where its row says something else than it does. */
+/** Undefined where it is damaged, or contradicts its row. */
 function openStored({ kind, firstMs, lastMs, count, bytes }: StoredSegment): TrackSegment | undefined {
   const opened = openSegment(bytes);
   if (opened.kind === "damaged") return undefined;
@@ -135,8 +135,8 @@ export function indexSegments(db: Database.Database): void {
     if (opened.kind === "damaged") continue;
     if (track !== suboperation * 2 + kind) {
       track = suboperation * 2 + kind;
-      const first = track * ENTRIES_OF_TRACK;
-      entry = (lastEntry.get(first, first + ENTRIES_OF_TRACK) ?? first - 1) + 1;
+      const first = track * IDS_PER_TRACK;
+      entry = (lastEntry.get(first, first + IDS_PER_TRACK) ?? first - 1) + 1;
     }
     const { count } = opened.segment;
     const times = opened.segment.timesMs();

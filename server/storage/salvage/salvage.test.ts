@@ -59,7 +59,7 @@ describe("salvage", () => {
     expect(rowsOf(into)).toEqual(before);
   });
 
-  it.each([1, 2, 3])("after 64 kB of garbage loses only what was there (seed %i)", async (seed) => {
+  it.each([1, 2, 3])("after 64 kB of garbage loses only the rows that were there (seed %i)", async (seed) => {
     const random = createSeededRandom(seed);
     const dataDir = copyOfWhole(`damaged-${seed}`);
     const path = join(dataDir, DATABASE_FILE);

@@ -12,7 +12,7 @@ import { listRoots, listTables, type Table } from "./tables.ts";
 import { insertRow } from "./insert-row.ts";
 import { checkSegments, indexSegments, type SalvagedSegments } from "./packed-segments.ts";
 
-/** The result for one table. Rows on damaged pages cannot be counted, so their pages are. */
+/** The result for one table. Rows on damaged pages cannot be counted, so the pages are counted. */
 export type SalvagedTable = {
   readonly table: string;
   readonly rows: number;
@@ -65,7 +65,7 @@ export async function salvageDatabase(options: {
   }
 }
 
-/** Copies a database with what its write-ahead log has of it. Where SQLite refuses the log, it is left out. */
+/** Copies a database together with its write-ahead log. Where SQLite refuses the log, it is left out. */
 async function copyWithLog(from: string, folder: string): Promise<string> {
   const copy = join(folder, "damaged.sqlite");
   await copyFile(from, copy, constants.COPYFILE_FICLONE);
@@ -75,7 +75,7 @@ async function copyWithLog(from: string, folder: string): Promise<string> {
   try {
     db.pragma("wal_checkpoint(TRUNCATE)");
   } catch {
-    // The pages of the file itself are read all the same.
+    // The pages of the file itself are still read.
   } finally {
     db.close();
   }
@@ -99,7 +99,7 @@ function copyTables(file: PageFile, db: Database.Database): SalvageReport {
   const roots = listRoots(file, db, tables);
   const found = tables.flatMap((table, index) => (roots[index] === undefined ? [] : [{ table, root: roots[index] }]));
   const trees = found.map(({ table, root }) => ({ root, columns: table.columns.length }));
-  // A table whose first page nothing names has lost at least that one.
+  // A table to whose first page nothing refers has lost at least that page.
   const counts = new Map(
     tables.map(({ name }, index) => [
       name,

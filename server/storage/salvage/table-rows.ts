@@ -5,8 +5,8 @@ import { type ReadRow, readTreePage } from "./tree-pages.ts";
 export type TableRoot = { readonly root: number; readonly columns: number };
 
 /**
- * Finds the pages of each table, as SQLite's own recovery does: down from the root as far as pages can be read, and from
- * all other pages up, by the pointers to parents, so that what hangs below a damaged page is found as well.
+ * Finds the pages of each table, as SQLite's own recovery does: down from the root as far as pages can be read, and
+ * from all other pages up, by the pointers to parents, so that the subtree below a damaged page is found as well.
  */
 export function findPageOwners(file: PageFile, tables: readonly TableRoot[]): Uint32Array {
   const owners = new Uint32Array(file.pages + 1);
@@ -25,7 +25,7 @@ export function findPageOwners(file: PageFile, tables: readonly TableRoot[]): Ui
   return owners;
 }
 
-/** Gives a page, and all between it and the next one that has an owner, that owner. */
+/** Assigns an owner to a page and to all pages up to the next one with an owner. */
 function climb(file: PageFile, owners: Uint32Array, page: number): void {
   const path: number[] = [];
   let at = page;

@@ -28,7 +28,7 @@ function plainColumns(db: Database.Database, table: string): readonly Column[] {
   const isSingleKey = columns.filter(({ pk }) => pk > 0).length === 1;
   return columns.map(({ name, type, pk }) => ({
     name,
-    // SQLite stores NULL in such a column, and its value as the id of the row.
+    // SQLite stores NULL in such a column; its value is the id of the row.
     isRowId: isSingleKey && pk === 1 && type.toUpperCase() === "INTEGER",
   }));
 }
@@ -47,8 +47,8 @@ function keyedColumns(db: Database.Database, table: string): readonly Column[] {
 }
 
 /**
- * Where the tree of each table begins, as the schema of the file says. Where that cannot be read it is where a new
- * database of the same schema has it, if the file has the root of a tree there.
+ * The root page of each table, from the schema of the file. Where that cannot be read, it is the root page in a new
+ * database of the same schema, if the file has the root of a tree there.
  */
 export function listRoots(
   file: PageFile,

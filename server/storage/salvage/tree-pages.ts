@@ -1,7 +1,7 @@
 import type { PageFile } from "./page-file.ts";
 import { decodeRecord, readBigVarint, readVarint, type StoredValue } from "./record.decode.ts";
 
-/** Kinds of pages of a tree (section 1.6 of the file format). Those of an index hold the tables `WITHOUT ROWID`. */
+/** Page types of a tree (section 1.6 of the file format). Index pages hold the tables `WITHOUT ROWID`. */
 const [INDEX_INTERIOR, TABLE_INTERIOR, INDEX_LEAF, TABLE_LEAF] = [0x02, 0x05, 0x0a, 0x0d];
 const FIRST_PAGE_HEADER_BYTES = 100;
 
@@ -14,11 +14,11 @@ export type ReadRow = {
 export type TreePage = {
   readonly children: readonly number[];
   readonly rows: readonly ReadRow[];
-  /** Rows that are there but cannot be read: they continue on pages that were damaged. */
+  /** Rows that exist but cannot be read: they continue on pages that were damaged. */
   readonly unreadable: number;
 };
 
-/** Reads one page of a tree; undefined where it is none. */
+/** Reads one page of a tree; undefined where the page is not one. */
 export function readTreePage(file: PageFile, page: number, maxColumns: number): TreePage | undefined {
   const bytes = file.read(page);
   const base = page === 1 ? FIRST_PAGE_HEADER_BYTES : 0;
@@ -65,7 +65,7 @@ function readRow(
   return values && { rowId: rowId?.value, values };
 }
 
-/** The payload of a cell, with what of it is on overflow pages (sections 1.6 and 1.7 of the file format). */
+/** The payload of a cell, including its overflow pages (sections 1.6 and 1.7 of the file format). */
 function readPayload(
   file: PageFile,
   bytes: Buffer,

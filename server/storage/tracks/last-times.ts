@@ -28,7 +28,7 @@ export function lastStoredOf(db: WritableDb, kind: TrackKind): Map<number, numbe
 }
 
 /** Stores in memory the time that the file has of a track. */
-export function noteLastTime(lastTimes: Map<number, number>, track: number, lastMs: number): void {
+export function setLastTime(lastTimes: Map<number, number>, track: number, lastMs: number): void {
   lastTimes.set(track, lastMs);
   if (lastTimes.size > MAX_TRACKS) lastTimes.delete(lastTimes.keys().next().value!);
 }

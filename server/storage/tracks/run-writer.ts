@@ -1,11 +1,11 @@
 import { encodeSegment } from "../../kernel/track-segment/track-segment.ts";
 import type { PointOfKind, TrackKind } from "../../kernel/track-segment/segment-columns.ts";
 import type { WritableDb } from "../database.ts";
-import { lastPackedOf, lastStoredOf, noteLastTime, raiseLastTime } from "./last-times.ts";
+import { lastPackedOf, lastStoredOf, setLastTime, raiseLastTime } from "./last-times.ts";
 import { SEGMENT_SIZES } from "./segment-sizes.ts";
 import { ROW_TABLES } from "./track-tables.ts";
 
-/** Fewer are written as rows: a segment of so few costs as much, and the packing has to join it with others. */
+/** Fewer are written as rows: such a short segment costs as much, and the packing has to join it with others. */
 const MIN_RUN_POINTS = 4;
 
 export type RunWriter<P> = {
@@ -19,7 +19,7 @@ export type RunWriter<P> = {
   readonly noteRow: (track: number, timeMs: number) => void;
 };
 
-/** Writes what arrives after everything else of a track, as nearly all records do. */
+/** Writes records that are later than all others of their track, as nearly all are. */
 export function createRunWriter<K extends TrackKind>(db: WritableDb, kind: K): RunWriter<PointOfKind[K]> {
   const lastPacked = lastPackedOf(db, kind);
   const lastStored = lastStoredOf(db, kind);
@@ -36,7 +36,7 @@ export function createRunWriter<K extends TrackKind>(db: WritableDb, kind: K): R
 
   function findLastStored(track: number): number {
     let lastMs = lastStored.get(track);
-    if (lastMs === undefined) noteLastTime(lastStored, track, (lastMs = lastInFile.get({ track })!));
+    if (lastMs === undefined) setLastTime(lastStored, track, (lastMs = lastInFile.get({ track })!));
     return lastMs;
   }
 

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { openSegment } from "../../kernel/track-segment/track-segment.ts";
 
-/** How far a check of packed telemetry is, in segments. */
+/** Progress of a check of packed telemetry, in segments. */
 export type CheckProgress = { readonly checked: number; readonly total: number };
 
 const PROGRESS_EVERY = 20_000;
@@ -16,8 +16,8 @@ type Row = {
 };
 
 /**
- * Opens every segment of a recording: SQLite knows of a changed byte only where it is part of its own pages. Gives a
- * sentence for each that is damaged or is not what its row says, `limit` at most.
+ * Opens every segment of a recording: SQLite detects a changed byte only in the structure of its own pages. Returns a
+ * sentence for each segment that is damaged or contradicts its row, at most `limit`.
  */
 export function findDamagedSegments(
   db: Pick<Database.Database, "prepare">,

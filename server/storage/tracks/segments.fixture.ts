@@ -63,7 +63,7 @@ export function insertPackedOperations(
 }
 
 /** How many packed points each transaction removes from now on; between two of them promises have their turn. */
-export function noteRemovedPoints(writer: WritableDb): readonly number[] {
+export function countRemovedPoints(writer: WritableDb): readonly number[] {
   const removed: number[] = [];
   let isOpen = false;
   writer.function("note_removed", (records: number) => {

@@ -16,7 +16,7 @@ const EPOCH_S = 1_546_300_800;
  * An entry's id is its track and kind times this constant, plus a number. The id alone identifies the track, so that no
  * other columns have to be read, which would take longer than finding the entry.
  */
-export const ENTRIES_OF_TRACK = 2 ** 25;
+export const IDS_PER_TRACK = 2 ** 25;
 
 /** Degrees × 10⁷ and seconds since the epoch, all inclusive. */
 export type Extent = {

@@ -83,7 +83,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGME
     const firstMs = some[0]!.timeMs;
     const lastMs = some.at(-1)!.timeMs;
     const bytes = encodeSegment(kind, some);
-    // What goes on after the last of them stays, as rows.
+    // The points after the last of them stay as rows.
     const cut = segments.findFrom(track, lastMs);
     if (cut !== undefined && cut.firstMs <= lastMs && cut.lastMs > lastMs) unpackSegment(track, cut);
     // Before the commit: a time that is too late costs a useless look-up, one that is too early would hide the segment.
@@ -101,7 +101,7 @@ export function createTrackPacker(db: WritableDb, kind: TrackKind, sizes = SEGME
     return rowMs === undefined || runMs === undefined ? (rowMs ?? runMs) : Math.min(rowMs, runMs);
   }
 
-  /** What is open from a time on: its points, up to twice a full segment, and the segment after it. */
+  /** The unpacked points from a time on, up to twice a full segment, and the segment after them. */
   function measureOpen(track: number, firstMs: number): { readonly count: number; readonly after: Piece | undefined } {
     const pieces = piecesFrom.all(track, firstMs);
     const after = pieces.find(({ isRun }) => isRun === 0);

@@ -4,7 +4,7 @@ import { COLUMNS, UA_KIND, type TrackKind } from "../../kernel/track-segment/seg
 import { UA_POINTS } from "../../kernel/track-segment/ua-points.ts";
 import type { WritableDb } from "../database.ts";
 import { createSegmentFinder, type StoredSegment } from "./segment-finder.ts";
-import { lastPackedOf, noteLastTime } from "./last-times.ts";
+import { lastPackedOf, setLastTime } from "./last-times.ts";
 import { columnOf, ROW_TABLES } from "./track-tables.ts";
 
 export type TrackUnpacker = {
@@ -48,7 +48,7 @@ export function createTrackUnpacker(db: WritableDb, kind: TrackKind): TrackUnpac
       let lastMs = known.get(track);
       if (lastMs === undefined) {
         lastMs = lastPacked.get(track) ?? -Infinity;
-        noteLastTime(known, track, lastMs);
+        setLastTime(known, track, lastMs);
       }
       if (fromMs > lastMs) return false;
       let isAny = false;

@@ -225,7 +225,7 @@ describe("an account", () => {
     expect(timers).toEqual([]);
   });
 
-  it("keeps the session in memory where there is no keychain, and says so", async () => {
+  it("keeps the session in memory if there is no keychain, and shows a notice", async () => {
     store.isAvailable = false;
     await signIn();
     expect(account.state).toMatchObject({ kind: "signed-in", notice: expect.stringContaining("no keychain") });

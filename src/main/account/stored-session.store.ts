@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createSerialQueue } from "../../../server/kernel/serial-queue.ts";
 import type { Keychain, KeychainWriteResult } from "../secrets/keychain.ts";
+import { parseJson } from "../files/json-file.ts";
 
 /** The session that is stored between runs: enough to sign in again, and to show the person without a network. */
 const storedSession = z.strictObject({
@@ -22,7 +23,7 @@ export interface SessionStore {
   remove(): Promise<KeychainWriteResult>;
 }
 
-/** Stores the session under a name of its own, so that two profiles of one person do not mix. */
+/** Stores the session under a name for each profile, so that two profiles of one person do not mix. */
 export function createSessionStore(keychain: Keychain, name: string): SessionStore {
   // One after the other: a session that is removed while it is being saved must be gone at the end.
   const queue = createSerialQueue();
@@ -41,13 +42,4 @@ export function createSessionStore(keychain: Keychain, name: string): SessionSto
 function readSession(text: string): StoredSession | undefined {
   const { data } = z.string().transform(parseJson).pipe(storedSession).safeParse(text);
   return data === undefined ? undefined : { refreshToken: data.refreshToken, person: data.person };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -16,7 +16,8 @@ export function saveJson(path: string, value: unknown): void {
   renameSync(draft, path);
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text; `undefined` when it is not one. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

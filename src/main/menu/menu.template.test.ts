@@ -54,7 +54,7 @@ describe("menuTemplate", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("has the same keys in every language, and labels of its own", () => {
+  it("has the same shortcuts in every language, and different labels", () => {
     const keysOf = () => entries(recordingPorts([])).map(({ accelerator }) => accelerator);
     const keys = keysOf();
     setDesktopLanguage("de");

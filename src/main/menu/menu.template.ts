@@ -158,7 +158,7 @@ function helpMenu(ports: MenuPorts, mac: boolean): MenuItemConstructorOptions {
       {
         id: "show-shortcuts",
         label: menu.shortcuts,
-        // macOS would bind it all the same, also while somebody types.
+        // macOS would bind it anyway, even while somebody types.
         ...(mac ? {} : { accelerator: "?", registerAccelerator: false }),
         click: () => ports.command("show-shortcuts"),
       },

@@ -16,7 +16,7 @@ export function createAlertNotices({ settings, window, openWindow }: NoticePorts
 
   return ({ alertId, title, body, isCritical }) => {
     if (!settings.current.notifyAlerts || window()?.isFocused() === true || open.has(alertId)) return;
-    // The console has a sound of its own, which the person can switch off.
+    // The console plays its own sound, which the person can switch off.
     const notification = new Notification({ title, body, silent: true, urgency: isCritical ? "critical" : "normal" });
     open.set(alertId, notification);
     notification.once("close", () => open.delete(alertId));

@@ -7,8 +7,8 @@ import { MAX_OPENINGS } from "./opening-arguments.ts";
 import type { Openings } from "./openings.ts";
 
 /** The data that a second start sends to the first: its parsed command line, which Chromium changes in transit. */
-const handedOver = z.object({ openings: z.array(z.string().max(4096)).max(MAX_OPENINGS) });
-export type HandedOver = z.infer<typeof handedOver>;
+const secondInstanceData = z.object({ openings: z.array(z.string().max(4096)).max(MAX_OPENINGS) });
+export type SecondInstanceData = z.infer<typeof secondInstanceData>;
 
 export interface OpeningsTaken {
   readonly openings: Openings;
@@ -23,7 +23,7 @@ export function followOpenings(app: App, { openings, lateStarts }: OpeningsTaken
   };
   add(atStart);
   app.on("second-instance", (_event, _argv, _workingFolder, data) =>
-    add(handedOver.safeParse(data).data?.openings ?? []),
+    add(secondInstanceData.safeParse(data).data?.openings ?? []),
   );
   app.on("open-file", (event, path) => {
     event.preventDefault();

@@ -10,7 +10,7 @@ export interface Keychain {
   find(name: string): Promise<KeychainReadResult>;
   /** Replaces the secret of that name. */
   save(name: string, secret: string): Promise<KeychainWriteResult>;
-  /** Also `done` when there was nothing of that name. */
+  /** Also `done` when nothing has that name. */
   remove(name: string): Promise<KeychainWriteResult>;
 }
 

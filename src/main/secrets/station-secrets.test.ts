@@ -6,19 +6,19 @@ const REQUEST: SecretRequest = { action: "find", name: "sealing-key" };
 
 it("a station waits from its first request for a secret to the last answer", async () => {
   const answers: ((answer: SecretAnswer) => void)[] = [];
-  const told: boolean[] = [];
+  const waits: boolean[] = [];
   const ask = followAnswers(
     () => new Promise((resolve) => answers.push(resolve)),
-    (isWaiting) => told.push(isWaiting),
+    (isWaiting) => waits.push(isWaiting),
   );
   const [first, second] = [ask(REQUEST), ask(REQUEST)];
-  expect(told).toEqual([true]);
+  expect(waits).toEqual([true]);
   answers[1]?.({ kind: "absent" });
   expect(await second).toEqual({ kind: "absent" });
-  expect(told).toEqual([true]);
+  expect(waits).toEqual([true]);
   answers[0]?.({ kind: "found", secret: "key" });
   expect(await first).toEqual({ kind: "found", secret: "key" });
-  expect(told).toEqual([true, false]);
+  expect(waits).toEqual([true, false]);
   void ask(REQUEST);
-  expect(told).toEqual([true, false, true]);
+  expect(waits).toEqual([true, false, true]);
 });

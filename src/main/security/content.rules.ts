@@ -95,7 +95,7 @@ function matchesSource(url: URL, source: string): boolean {
   return host.startsWith("*.") ? url.host.endsWith(host.slice(1)) : url.host === host;
 }
 
-/** The policy for a page of the station that has none of its own. */
+/** The policy for a page of the station that sends none. */
 export const strictPolicy =
   "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; " +
   "base-uri 'none'; frame-ancestors 'none'; form-action 'none'";

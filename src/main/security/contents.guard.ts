@@ -7,7 +7,7 @@ export interface ContentsGuard {
   readonly openLink: (address: string, trust: TrustedPages) => Promise<boolean>;
 }
 
-/** No page of this app ever opens a window, leaves the station, or embeds a view of its own. */
+/** No page of this app ever opens a window, leaves the station, or embeds a webview. */
 export function guardContents(app: App, guard: ContentsGuard): void {
   app.on("web-contents-created", (_event, contents) => guardOne(contents, guard));
 }

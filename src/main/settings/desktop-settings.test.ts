@@ -16,7 +16,7 @@ describe("the settings of the app", () => {
     expect(defaultSettings).toMatchObject({ checkUpdates: false, keepReceiving: "ask" });
   });
 
-  it("are there again at the next start, and are told to who listens until they let go", () => {
+  it("are there again at the next start, and are sent to listeners until they unsubscribe", () => {
     const settings = openSettings(folder);
     const seen: DesktopSettings[] = [];
     const stop = settings.onChange((now) => seen.push(now));
@@ -32,7 +32,7 @@ describe("the settings of the app", () => {
     expect(openSettings(folder).current).toEqual({ ...defaultSettings, checkUpdates: true });
   });
 
-  it("start anew where the file was cut short", () => {
+  it("get their defaults if the file was truncated", () => {
     writeFileSync(join(folder, "settings.json"), '{"keepRec');
     const settings = openSettings(folder);
     expect(settings.current).toEqual(defaultSettings);

@@ -25,7 +25,7 @@ describe("choosePort", () => {
     return (other.address() as AddressInfo).port;
   }
 
-  it("takes another port and says so when the preferred one is taken", async () => {
+  it("chooses another port, with a notice, when the preferred one is in use", async () => {
     const taken = await listen(0);
     const choice = await choosePort(taken, profileDir);
     expect(choice.port).not.toBe(taken);

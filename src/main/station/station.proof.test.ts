@@ -38,7 +38,7 @@ describe("createStationProof", () => {
     expect(await startProof(false).proof.isItself(url)).toBe(false);
   });
 
-  it("proves nothing where nobody answers, and asks nothing", async () => {
+  it("fails if nothing listens, without a question to the process", async () => {
     server.close();
     await once(server, "close");
     const { proof, asked } = startProof(true);

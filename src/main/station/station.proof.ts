@@ -12,8 +12,8 @@ export interface StationProof {
 }
 
 /**
- * A secret that is sent to the address would be handed to whoever answers there. A connection is nothing to steal: its
- * port is told over the message port, and only the process that holds its other end can confirm it.
+ * A secret that is sent to the address would be handed to whoever answers there. A connection reveals nothing: its port
+ * number is sent over the message port, and only the process that holds the other end can confirm it.
  */
 export function createStationProof(send: (command: StationCommand) => void): StationProof {
   const open = new Map<number, (isReached: boolean) => void>();
@@ -30,7 +30,7 @@ export function createStationProof(send: (command: StationCommand) => void): Sta
       const { hostname, port } = new URL(url);
       const socket = connect(Number(port), hostname);
       try {
-        // Read at once: whoever answers may close the connection again.
+        // Read at once: the other side may close the connection again.
         const ownPort = await new Promise<number | undefined>((resolve) => {
           socket.once("connect", () => resolve(socket.localPort));
           socket.on("error", () => resolve(undefined));

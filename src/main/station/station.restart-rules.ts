@@ -8,7 +8,7 @@ export const STABLE_AFTER_MS = 60 * SECOND_MS;
 /** Migrations of a large recording take their time; beyond this a start hangs. Waiting for the keychain does not count. */
 export const START_LIMIT_MS = 180 * SECOND_MS;
 
-/** A keychain that has not answered by then asks the person for something. */
+/** A keychain that has not answered by then is prompting the person. */
 export const KEYCHAIN_PROMPT_MS = 1 * SECOND_MS;
 
 /** How long a station may take to put everything on disk before it is ended by force. */
@@ -26,8 +26,8 @@ export interface StationHistory {
 }
 
 /**
- * What to do after the station ended by itself. One that never answered would fail the same way again, so the person
- * is told at once; one that has worked is brought back, in ever longer steps.
+ * What to do after the station ended by itself. One that never answered would fail in the same way again, so the person
+ * is notified at once; one that has worked is restarted, with growing pauses.
  */
 export function decideRestart({ wasReady, failures }: StationHistory): RestartDecision {
   if (!wasReady || failures > maxAttempts) return { kind: "give-up" };

@@ -91,7 +91,7 @@ describe("superviseStation", () => {
     expect(supervisor.state).toEqual({ kind: "failed", message: "The station did not answer in time." });
   });
 
-  it("waits for the keychain as long as the person takes, says so, and counts the time of the start anew", () => {
+  it("waits for the keychain as long as the person takes, reports that, and restarts the time limit of the start", () => {
     supervisor.start();
     child().wait(true);
     expect(timers.map(({ ms }) => ms)).toEqual([1_000]);

@@ -137,7 +137,7 @@ export function superviseStation(
     restart() {
       if (stopped !== undefined) return;
       if (child === undefined) return start();
-      // A start that is under way already does what is asked; ending it would only lose time.
+      // A start in progress already does what is requested; ending it would only lose time.
       if (state.kind !== "running") return;
       isRestartRequested = true;
       become({ kind: "starting" });
@@ -163,7 +163,7 @@ interface StartWatch {
   readonly onTooLate: () => void;
 }
 
-/** Limits the time of a start. A person who is asked for the password of the keychain takes as long as they like. */
+/** Limits the time of a start, except while the keychain prompts the person. */
 function watchStart(launched: StationChild, { isUnderWay, state, become, schedule, onTooLate }: StartWatch): void {
   const before = state();
   const limit = (): void => schedule(START_LIMIT_MS, onTooLate);

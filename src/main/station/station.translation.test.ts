@@ -6,15 +6,15 @@ afterEach(() => setDesktopLanguage("en"));
 
 describe("what the station says, in the language of the desktop", () => {
   it("keeps what is between the words, sentence by sentence", () => {
-    const said =
+    const english =
       "The recording in /data/demo is damaged and cannot be opened. Put a backup back with `station restore FILE --data /data/demo`, or copy what can still be read into a new file with `station salvage FILE --data /data/demo`.";
-    expect(translateStation(said)).toBe(said);
+    expect(translateStation(english)).toBe(english);
     setDesktopLanguage("cs");
-    expect(translateStation(said)).toMatch(
+    expect(translateStation(english)).toMatch(
       /^Nahrávka v \/data\/demo je poškozená.*station salvage FILE --data \/data\/demo`\.$/,
     );
     setDesktopLanguage("de");
-    expect(translateStation(said)).toMatch(/^Die Aufzeichnung in \/data\/demo ist beschädigt/);
+    expect(translateStation(english)).toMatch(/^Die Aufzeichnung in \/data\/demo ist beschädigt/);
   });
 
   it("is all that a state says to a person", () => {

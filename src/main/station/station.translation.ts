@@ -11,7 +11,10 @@ const english = sentencesByKey(en);
 const sentences = { en: english, cs: sentencesByKey(cs), de: sentencesByKey(de) };
 const find = createSentenceFinder(english);
 
-/** What the station says of its start and its end, in the language of the desktop; as it is where it has no translation. */
+/**
+ * The station's messages about its start and its end, in the language of the desktop; unchanged where there is no
+ * translation.
+ */
 export function translateStation(said: string): string {
   const language = currentDesktopLanguage();
   if (language === "en") return said;

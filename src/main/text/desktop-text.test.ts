@@ -6,7 +6,7 @@ import { desktopTexts } from "./desktop-text.ts";
 describe.each(LANGUAGES)("the desktop in %s", (language) => {
   const { menu } = desktopTexts[language];
 
-  it("gives each entry of a menu a key of its own", () => {
+  it("gives each entry of a menu a different access key", () => {
     const menus = [
       ["file", "edit", "view", "help"],
       ["openRecording", "export", "savePdf", "settings", "quit"],

@@ -10,7 +10,7 @@ describe("drawTrayIcon", () => {
     expect(drawTrayIcon("receiving", SIZE)).toHaveLength(SIZE * SIZE * 4);
   });
 
-  it("gives each state a shape of its own, so that nobody depends on its colour", () => {
+  it("gives each state a different shape, so that colour is not needed to tell them apart", () => {
     const shapes = (["receiving", "quiet", "error", "idle"] as const).map(shapeOf);
     expect(new Set(shapes).size).toBe(4);
   });

@@ -13,7 +13,7 @@ const DAY_MINUTES = 24 * HOUR_MINUTES;
 /** A menu beside the clock is for a glance. */
 const MAX_LINES = 8;
 
-/** What the icon beside the clock shows. Its shapes differ, so that nobody depends on the colour. */
+/** What the icon beside the clock shows. Its shapes differ, so that colour is not needed to tell them apart. */
 export type TrayMark = "receiving" | "quiet" | "error" | "idle";
 
 export interface TrayState {

@@ -5,7 +5,7 @@ import { drawTrayIcon } from "./tray-icon.ts";
 import { trayStateOf, type TrayMark } from "./tray.rules.ts";
 
 const ICON_PX = 22;
-/** For how long nothing has arrived changes without a message of the station. */
+/** The time since the last frame changes without a message of the station. */
 const REFRESH_EVERY_MS = 15_000;
 
 export interface TrayPorts {
@@ -15,7 +15,10 @@ export interface TrayPorts {
   readonly every: (ms: number, task: () => void) => void;
 }
 
-/** The icon beside the clock: what the sources are doing, and the way back to the window. Returns what shows a change. */
+/**
+ * The icon beside the clock: the state of the sources, and the way back to the window. Returns the function that
+ * updates it.
+ */
 export function setUpTray({ sources, openWindow, quit, every }: TrayPorts): () => void {
   const icons = new Map<TrayMark, NativeImage>();
   let shown = "";
@@ -29,7 +32,7 @@ export function setUpTray({ sources, openWindow, quit, every }: TrayPorts): () =
     shown = now;
     tray.setImage(iconOf(mark, icons));
     tray.setToolTip(`Fieldstation\n${sentence}`);
-    // Linux shows a menu that was set once; there, what it says changes only with a new one.
+    // On Linux a menu does not change after it was set: a new one has to be set for new texts.
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { id: "tray-state", label: sentence, enabled: false },

@@ -5,7 +5,7 @@ import { fillIn } from "../../text/sentence.ts";
 import { desktopText } from "../text/desktop-text.ts";
 import type { UpdateCheck } from "./update-check.ts";
 
-/** The entry of the menu: asks the person first, unless the daily check is on; says what was found; opens a page at most. */
+/** The menu entry: asks the person first, unless the daily check is on; shows the result; opens at most a page. */
 export async function askForUpdates(updates: UpdateCheck, settings: SettingsStore, version: string): Promise<void> {
   const text = desktopText().app.updates;
   if (updates.host === undefined) {

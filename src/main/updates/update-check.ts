@@ -15,7 +15,7 @@ export interface UpdatePorts {
   /** Address of the newest release; undefined where this build names none. */
   readonly feed: string | undefined;
   readonly version: string;
-  /** Where it is kept when the page was asked last. */
+  /** The file with the time of the last request to the page. */
   readonly profileDir: string;
   readonly settings: SettingsStore;
   readonly isOnline: () => boolean;
@@ -35,7 +35,7 @@ export interface UpdateCheck {
   check(): Promise<UpdateState>;
 }
 
-/** When the page was asked last, whatever came of it, and of which version the person was told. */
+/** The time of the last request to the page, whatever its result, and the version that the person was notified of. */
 const lastCheck = z.object({ checkedAtMs: z.number(), toldVersion: z.string().optional() });
 
 /** Asks the release page for the newest version: when a person wants it, and once a day if that is switched on. */
@@ -55,7 +55,7 @@ export function createUpdateCheck(ports: UpdatePorts): UpdateCheck {
   }
 
   async function ask(address: string): Promise<UpdateState> {
-    // A version that was newer stays so, whatever becomes of the next question.
+    // A newer version stays known, whatever the result of the next request.
     const known = state.kind === "newer" ? state : undefined;
     const fail = (reason: UpdateFailure): UpdateState => become(known ?? { kind: "failed", reason });
     if (!ports.isOnline()) return fail("offline");
@@ -84,14 +84,14 @@ export function createUpdateCheck(ports: UpdatePorts): UpdateCheck {
     try {
       saveJson(path, value);
     } catch {
-      // A full disk: the page is asked again tomorrow all the same.
+      // A full disk: the page is requested again tomorrow nevertheless.
     }
   }
 
   async function checkIfDue(): Promise<void> {
     if (!settings.current.checkUpdates || feed === undefined) return;
     const agoMs = last === undefined ? DAY_MS : now() - last.checkedAtMs;
-    // A clock that was put back counts as a day, so that it cannot switch the check off.
+    // A clock that was set back counts as a day, so that it cannot switch the check off.
     if (agoMs >= 0 && agoMs < DAY_MS) return;
     const found = await check();
     if (found.kind !== "newer" || found.version === last?.toldVersion) return;
@@ -116,7 +116,9 @@ export function createUpdateCheck(ports: UpdatePorts): UpdateCheck {
   };
 }
 
-/** The answer as JSON, or as `undefined` inside when it is none; nothing when the page does not answer. */
+/**
+ * The body as JSON, wrapped; its value is `undefined` when it is not JSON. `undefined` when the page does not answer.
+ */
 async function load(get: typeof fetch, address: string): Promise<{ readonly value: unknown } | undefined> {
   try {
     const response = await get(address, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isAllowedExternally } from "../security/content.rules.ts";
 
-/** What a release page says of its newest release: GitHub's "get the latest release", also of Gitea and Forgejo. */
+/** The newest release as a release page describes it: GitHub's "get the latest release", also of Gitea and Forgejo. */
 const latestRelease = z.object({
   tag_name: z.string().max(100),
   html_url: z.string().refine(isAllowedExternally),

@@ -6,7 +6,7 @@ import { decideClosing } from "./closing.rules.ts";
 import type { PageWork } from "./page-work.ts";
 
 export interface Closing {
-  /** Lets the person decide, once, what closing this window does while a source is active or work is under way. */
+  /** Asks the person once what closing this window does while a source is active or work is running. */
   readonly guard: (window: BrowserWindow) => void;
 }
 
@@ -52,7 +52,7 @@ export function setUpClosing(app: App, { settings, sources, pageWork }: ClosingP
     guard(window) {
       let isAsking = false;
       let isGivenUp = false;
-      // What ran in a page ended with it.
+      // The work of a page ends with it.
       window.webContents.on("did-navigate", () => pageWork.set(0));
 
       async function ask(about: "ask" | "ask-work"): Promise<void> {
@@ -83,7 +83,7 @@ export function setUpClosing(app: App, { settings, sources, pageWork }: ClosingP
   };
 }
 
-/** On macOS a full screen stays behind, black, when its window is hidden: that is left first. */
+/** On macOS a black full screen remains when its window is hidden: full-screen mode is left first. */
 function hide(window: BrowserWindow): void {
   if (!window.isFullScreen()) return window.hide();
   window.once("leave-full-screen", () => window.hide());

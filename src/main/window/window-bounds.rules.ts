@@ -6,7 +6,7 @@ const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.i
 export type Rectangle = z.infer<typeof rectangle>;
 type Size = Pick<Rectangle, "width" | "height">;
 
-/** What the window was like when it was last closed. */
+/** The state of the window when it was last closed. */
 export const windowState = z.object({ bounds: rectangle, maximized: z.boolean() });
 export type WindowState = z.infer<typeof windowState>;
 

@@ -11,8 +11,8 @@ export function findWindowState(folder: string): WindowState | undefined {
 }
 
 /**
- * What could not be written, on a full disk, only makes the window open where it was before. It is written while the
- * window closes: an error there would keep the other listeners from deciding whether the app goes on.
+ * A failed write, on a full disk, only makes the window open where it was before. It happens while the window closes:
+ * an error there would keep the other listeners from deciding whether the app continues.
  */
 export function saveWindowState(folder: string, state: WindowState): void {
   try {

@@ -10,7 +10,7 @@ export interface ContentPorts {
   readonly station: StationSupervisor;
   /** Address of the page that is shown until the station answers, as it should look now. */
   readonly startingPage: () => string;
-  /** Runs a task after some time; the returned function calls it off. */
+  /** Runs a task after some time; the returned function cancels it. */
   readonly after: (ms: number, task: () => void) => () => void;
 }
 
@@ -29,7 +29,7 @@ export function showStation(window: BrowserWindow, { station, startingPage, afte
   function load(address: string): void {
     shown = address;
     window.loadURL(address).catch((error: unknown) => {
-      // The next page, or the end of the window, cuts a load short; anything else is logged.
+      // The next page, or the end of the window, aborts a load; any other failure is logged.
       if (shown !== address || window.isDestroyed() || String(error).includes("ERR_ABORTED")) return;
       logMessage(`could not show ${address.slice(0, 60)}: ${String(error)}`);
       // The console is tried again with the next state of the station; a page with the failure is better than none.
@@ -58,7 +58,7 @@ export function showStation(window: BrowserWindow, { station, startingPage, afte
   follow(station.state);
 }
 
-/** The state in the language of the desktop, to whatever page is there. */
+/** Sends the state in the language of the desktop to the current page. */
 export function sendState(window: BrowserWindow, state: StationState): void {
   window.webContents.send(channels.stationState, translateState(state));
 }

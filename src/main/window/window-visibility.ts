@@ -1,7 +1,7 @@
 import type { BrowserWindow } from "electron";
 import { channels } from "../../preload/channels.ts";
 
-/** Tells the page of a window when it can be seen no more, and when again. */
+/** Notifies the page of a window when it is hidden or shown. */
 export function sendVisibility(window: BrowserWindow): void {
   function tell(): void {
     // A window that is closed may be hidden before it is gone.

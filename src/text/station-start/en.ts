@@ -1,6 +1,6 @@
 /**
- * What the station and the desktop say about a start that failed, an end and another port. Each is word for word what is
- * said, with placeholders: the desktop says it on its first page, and the console in its notices.
+ * The messages of the station and the desktop about a failed start, an end and another port. Each is word for word the
+ * message, with placeholders: the desktop shows it on its first page, and the console in its notices.
  */
 export const stationStart = {
   otherProgram: "Another program answers at {url}.",

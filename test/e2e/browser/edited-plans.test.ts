@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FlightDetail } from "../../../server/contracts/flights.ts";
 import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { PLAN } from "../../api/flight-people.ts";
+import { PLAN } from "../../api/flights-station.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -6,7 +6,7 @@ import { PASSWORD } from "../../support/station-in-process.ts";
 import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { waitUntilSignedIn, type OpenOptions, type TestConsole, useConsole } from "../../support/console.ts";
 import { addPeerByCode, approveSignIn } from "../../support/sign-in-by-code.ts";
-import { type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
+import { type SyncStation, startSyncStation } from "../../sync/sync-station.ts";
 
 const FIRST = { email: "ada@laptop.example", password: "four random words here" };
 
@@ -48,9 +48,9 @@ async function finish(page: Page): Promise<void> {
 
 describe.skipIf(browserPath === undefined)("the first run with a cloud", () => {
   const shown = useConsole({ access: [] });
-  let cloud: PeopledStation;
+  let cloud: SyncStation;
   beforeAll(async () => {
-    cloud = await startPeopledStation({ devicePollIntervalS: 0.2 });
+    cloud = await startSyncStation({ devicePollIntervalS: 0.2 });
   });
   afterAll(async () => cloud?.[Symbol.asyncDispose]());
 

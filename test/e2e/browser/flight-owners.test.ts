@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
-import { PLAN } from "../../api/flight-people.ts";
+import { PLAN } from "../../api/flights-station.ts";
 import { PASSWORD, startStationInProcess, type StationInProcess } from "../../support/station-in-process.ts";
 import { browserPath, openPage, useBrowser } from "../../support/browser.ts";
 import { signIn } from "../../support/console.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { browserPath } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { PLAN } from "../../api/flight-people.ts";
+import { PLAN } from "../../api/flights-station.ts";
 
 const HOUR_MS = 3_600_000;
 const SERIAL = "1596F350457791151099";

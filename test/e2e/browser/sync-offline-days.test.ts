@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../../server/contracts/flights.ts";
 import type { FlightPoint } from "../../../server/contracts/flight-telemetry.ts";
 import { HOUR_MS, isoFromMs } from "../../../server/kernel/clock.ts";
-import { PLAN } from "../../api/flight-people.ts";
+import { PLAN } from "../../api/flights-station.ts";
 import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { DROP_LOGS } from "../../support/dropped-logs.ts";
-import { done, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
+import { done, type SyncStation, startSyncStation } from "../../sync/sync-station.ts";
 
 describe.skipIf(browserPath === undefined)("days without a network", () => {
   const shown = useConsole();
-  let cloud: PeopledStation;
+  let cloud: SyncStation;
   beforeAll(async () => {
-    cloud = await startPeopledStation();
+    cloud = await startSyncStation();
   });
   afterAll(async () => cloud?.[Symbol.asyncDispose]());
 

@@ -3,15 +3,15 @@ import { PASSWORD } from "../../support/station-in-process.ts";
 import { browserPath, saveScreenshot } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { addPeerByCode, approveSignIn } from "../../support/sign-in-by-code.ts";
-import { type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
+import { type SyncStation, startSyncStation } from "../../sync/sync-station.ts";
 
 /** A station in the field with its console, and another one as its cloud. */
 describe.skipIf(browserPath === undefined)("the sign-in at a peer", () => {
   const shown = useConsole();
-  let cloud: PeopledStation;
+  let cloud: SyncStation;
   beforeAll(async () => {
     // The console of the field asks the cloud for the sign-in by code: five seconds apart unless it says otherwise.
-    cloud = await startPeopledStation({ devicePollIntervalS: 0.2 });
+    cloud = await startSyncStation({ devicePollIntervalS: 0.2 });
   });
   afterAll(async () => cloud?.[Symbol.asyncDispose]());
 

@@ -6,20 +6,20 @@ import type { Aircraft } from "../../../server/contracts/aircraft.ts";
 import type { Device } from "../../../server/contracts/devices.ts";
 import type { Flight } from "../../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../../server/contracts/sync.ts";
-import { PLAN, point } from "../../api/flight-people.ts";
+import { PLAN, point } from "../../api/flights-station.ts";
 import { PASSWORD } from "../../support/station-in-process.ts";
 import { browserPath, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
-import { done, PEERS, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
+import { done, PEERS, type SyncStation, startSyncStation } from "../../sync/sync-station.ts";
 
 const MINUTE_MS = 60_000;
 
 /** What an operator does with a peer before a trip and after it. */
 describe.skipIf(browserPath === undefined)("a peer before and after a trip", () => {
   const shown = useConsole();
-  let cloud: PeopledStation;
+  let cloud: SyncStation;
   beforeAll(async () => {
-    cloud = await startPeopledStation();
+    cloud = await startSyncStation();
     await shown.send("POST", PEERS, { base_url: cloud.station.url, name: "Cloud", token: cloud.ann.pat });
   });
   afterAll(async () => cloud?.[Symbol.asyncDispose]());

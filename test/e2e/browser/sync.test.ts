@@ -2,20 +2,20 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Flight, FlightDetail } from "../../../server/contracts/flights.ts";
 import type { SyncPeer } from "../../../server/contracts/sync.ts";
-import { PLAN } from "../../api/flight-people.ts";
+import { PLAN } from "../../api/flights-station.ts";
 import { browserPath, saveScreenshot, type Mode, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
 import { cutOffInStrip } from "../../support/top-strip.ts";
-import { CLOSED_ADDRESS, done, PEERS, type PeopledStation, startPeopledStation } from "../../sync/sync-people.ts";
+import { CLOSED_ADDRESS, done, PEERS, type SyncStation, startSyncStation } from "../../sync/sync-station.ts";
 
 const MINUTE_MS = 60_000;
 
 /** A station in the field with its console, and another one as its cloud. */
 describe.skipIf(browserPath === undefined)("synchronisation in the console", () => {
   const shown = useConsole();
-  let cloud: PeopledStation;
+  let cloud: SyncStation;
   beforeAll(async () => {
-    cloud = await startPeopledStation();
+    cloud = await startSyncStation();
   });
   afterAll(async () => cloud?.[Symbol.asyncDispose]());
 

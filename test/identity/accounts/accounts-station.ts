@@ -44,7 +44,7 @@ export type AccountsStation = AsyncDisposable & {
 };
 
 type CallOptions = { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> };
-// What a test reads of an answer is what it expects there.
+// A test declares the type of the response that it expects.
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
 export const PASSWORD = "correct horse";

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What came back to a request whose headers are exactly these, `Host` included. */
+/** The response to a request with exactly these headers, `Host` included. */
 export type RawAnswer = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -105,7 +105,7 @@ describe("a disabled account", () => {
     expect(await statusOf(station, (await station.signIn(ADA)).access_token)).toBe(200);
   });
 
-  it("is connected anew when only administration was taken", async () => {
+  it("reconnects when only administration was revoked", async () => {
     await using all = await startAdministered();
     const { station, ada, tokens, administer } = all;
     await administer("PATCH", `/accounts/${ada.id}`, { is_administrator: true });

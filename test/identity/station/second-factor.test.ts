@@ -30,7 +30,7 @@ describe.skipIf(!hasOathtool)("a second factor", () => {
   const place = () => ({ origin: station.url, rpId: "localhost" });
 
   beforeAll(async () => {
-    // Passkeys belong to a name, and a station is at an address unless it is told otherwise.
+    // Passkeys belong to a host name; by default a station is reached by its IP address.
     station = await startStationInProcess({ host: "localhost", clock: { now } });
     await station.register(ADA);
     await station.register(BOB);

@@ -56,7 +56,7 @@ export function anyReply(random: Random): Uint8Array {
   ]);
 }
 
-/** Never holds a value that a test wants: those are above 1000. */
+/** Never contains a value that a test requests: those are above 1000. */
 function anyObject(random: Random): string {
   const brightness = Math.floor(random() * 1000);
   return [

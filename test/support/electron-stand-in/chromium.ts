@@ -63,13 +63,13 @@ export async function launchChromium(profileDir: string): Promise<Chromium> {
 
 function readEndpoint(stderr: Readable): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     stderr.setEncoding("utf8");
     stderr.on("data", (text: string) => {
-      said += text;
-      const endpoint = /DevTools listening on (ws:\/\/\S+)/.exec(said)?.[1];
+      output += text;
+      const endpoint = /DevTools listening on (ws:\/\/\S+)/.exec(output)?.[1];
       if (endpoint !== undefined) resolve(endpoint);
     });
-    stderr.once("end", () => reject(new Error(`Chromium ended before it listened: ${said}`)));
+    stderr.once("end", () => reject(new Error(`Chromium ended before it listened: ${output}`)));
   });
 }

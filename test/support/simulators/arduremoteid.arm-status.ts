@@ -27,23 +27,23 @@ export type ArmState = { readonly hasId: boolean; readonly options: number; read
 
 /** The reason in ARM_STATUS, empty when it is ready. It names LOC twice: no message, and no position in it. */
 export function armReason(
-  told: ReceivedTimes,
+  lastReceived: ReceivedTimes,
   { hasId, options, startsBroadcasting }: ArmState,
   nowMs: number,
 ): string {
   // Without BCAST_POWERUP nothing is checked before the first position.
-  if (!startsBroadcasting && told.locationAtMs === null) return "uninitialised";
+  if (!startsBroadcasting && lastReceived.locationAtMs === null) return "uninitialised";
   if ((options & 1) !== 0) return "";
   const isOlder = (atMs: number | null, ms: number) => atMs === null || nowMs - atMs > ms;
   const isZero = ([latitude, longitude]: readonly [number, number]) => latitude === 0 && longitude === 0;
   const tokens: readonly (readonly [boolean, string])[] = [
-    [isOlder(told.locationAtMs, 3000), "LOC "],
+    [isOlder(lastReceived.locationAtMs, 3000), "LOC "],
     [!hasId, "ID "],
-    [isOlder(told.selfIdAtMs, 22_000), "SELF_ID "],
-    [isOlder(told.operatorIdAtMs, 22_000), "OP_ID "],
-    [isOlder(told.systemAtMs, 3000), "SYS "],
-    [isZero(told.position), "LOC "],
-    [isZero(told.operatorPosition), "OP_LOC "],
+    [isOlder(lastReceived.selfIdAtMs, 22_000), "SELF_ID "],
+    [isOlder(lastReceived.operatorIdAtMs, 22_000), "OP_ID "],
+    [isOlder(lastReceived.systemAtMs, 3000), "SYS "],
+    [isZero(lastReceived.position), "LOC "],
+    [isZero(lastReceived.operatorPosition), "OP_LOC "],
   ];
   return tokens.map(([isMissing, token]) => (isMissing ? token : "")).join("");
 }

@@ -48,7 +48,7 @@ type Running = {
   plug: SimulatorPlug | null;
   baudRate: number;
   systemId: number;
-  told: ReceivedTimes;
+  lastReceived: ReceivedTimes;
   received: BasicId | null;
 };
 
@@ -67,7 +67,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
   const usb = createSimulatedMavlink(COMPONENT);
   const uart = createSimulatedMavlink(COMPONENT);
   const { startTimer, stopTimers } = createTimers(time);
-  const running: Running = { plug: null, baudRate: 0, systemId: 0, told: nothingReceived(), received: null };
+  const running: Running = { plug: null, baudRate: 0, systemId: 0, lastReceived: nothingReceived(), received: null };
   const counted = { restarts: 0, hasBurntFuses: false, wasToldLocation: false };
   const isNativeUsb = options.isNativeUsb === true;
 
@@ -83,7 +83,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
     if (storage.get("LOCK_LEVEL") === 2) counted.hasBurntFuses = true;
     running.baudRate = storage.get("BAUDRATE");
     running.systemId = storage.get("MAVLINK_SYSID");
-    running.told = nothingReceived();
+    running.lastReceived = nothingReceived();
     running.received = null;
     usb.reset();
     later(BOOT_MS, () => {
@@ -129,7 +129,7 @@ export function createArduRemoteId(time: SimulatorTime, options: ArduRemoteIdOpt
     stored: () => storage.log,
     change: storage.change,
     receiveFromAutopilot: (bytes) => handle(uart.receive(bytes)),
-    operatorId: () => running.told.operatorId,
+    operatorId: () => running.lastReceived.operatorId,
     hasBurntFuses: () => counted.hasBurntFuses,
     restarts: () => counted.restarts,
     wasToldLocation: () => counted.wasToldLocation,
@@ -164,7 +164,7 @@ function sendState({ storage, running, time, send }: Module): void {
   send(Object.assign(new minimal.Heartbeat(), { type: 34, autopilot: 8, mavlinkVersion: 3 }));
   const startsBroadcasting = storage.get("BCAST_POWERUP") === 1;
   const state = { hasId: storage.hasId(), options: storage.get("OPTIONS"), startsBroadcasting };
-  const reason = armReason(running.told, state, time.now());
+  const reason = armReason(running.lastReceived, state, time.now());
   // The field has 50 characters.
   const error = reason.slice(0, 50);
   send(Object.assign(new common.OpenDroneIdArmStatus(), { status: reason === "" ? 0 : 1, error }));
@@ -221,13 +221,14 @@ function setParam(module: Module, { paramId: name, paramValue: value }: common.P
 /** In the next iteration of the main loop, which runs only once it broadcasts. */
 function storeIdSoon({ storage, running, later }: Module): void {
   later(1, () => {
-    if (storage.get("BCAST_POWERUP") === 1 || running.told.locationAtMs !== null) storage.storeId(running.received);
+    if (storage.get("BCAST_POWERUP") === 1 || running.lastReceived.locationAtMs !== null)
+      storage.storeId(running.received);
   });
 }
 
 function handleRemoteId(module: Module, { data, systemId }: ReceivedMessage): void {
   const { running, time } = module;
-  const { told } = running;
+  const { lastReceived } = running;
   // A heartbeat of a ground control station has no effect.
   if (data instanceof minimal.Heartbeat && running.systemId === 0 && systemId > 0 && data.type !== GROUND_STATION) {
     running.systemId = systemId;
@@ -240,19 +241,19 @@ function handleRemoteId(module: Module, { data, systemId }: ReceivedMessage): vo
     running.received = { id, idType, uaType };
     storeIdSoon(module);
   }
-  if (data instanceof common.OpenDroneIdSelfId) told.selfIdAtMs = time.now();
+  if (data instanceof common.OpenDroneIdSelfId) lastReceived.selfIdAtMs = time.now();
   if (data instanceof common.OpenDroneIdOperatorId) {
-    told.operatorIdAtMs = time.now();
-    told.operatorId = textOf(data.operatorId);
+    lastReceived.operatorIdAtMs = time.now();
+    lastReceived.operatorId = textOf(data.operatorId);
   }
   if (data instanceof common.OpenDroneIdSystem) {
-    told.operatorPosition = [data.operatorLatitude, data.operatorLongitude];
-    if (data.timestamp !== told.systemTimestamp) told.systemAtMs = time.now();
-    told.systemTimestamp = data.timestamp;
+    lastReceived.operatorPosition = [data.operatorLatitude, data.operatorLongitude];
+    if (data.timestamp !== lastReceived.systemTimestamp) lastReceived.systemAtMs = time.now();
+    lastReceived.systemTimestamp = data.timestamp;
   }
   if (data instanceof common.OpenDroneIdLocation) {
-    told.locationAtMs = time.now();
-    told.position = [data.latitude, data.longitude];
+    lastReceived.locationAtMs = time.now();
+    lastReceived.position = [data.latitude, data.longitude];
   }
 }
 

@@ -9,7 +9,10 @@ import type { MapFrame, WorldLines } from "./svg-map.ts";
 
 const unpack = promisify(gunzip);
 
-/** Cells of the built-in map (`scripts/build-world.mjs`): 2^level each way, for views up to so many degrees wide. */
+/**
+ * Cells of the built-in map (`scripts/build-world.mjs`): 2^level each way, and the greatest width of a view for the
+ * level, degrees.
+ */
 const LEVELS = [
   { level: 5, maxSpan: 12 },
   { level: 2, maxSpan: 90 },

@@ -25,7 +25,7 @@ const CONTINUITY_MPS = 30;
 /**
  * Positions at most this far apart in time count as simultaneous, when deciding whether an aircraft was at two places.
  */
-export const AT_ONCE_MS = 10 * SECOND_MS;
+export const SIMULTANEOUS_MS = 10 * SECOND_MS;
 
 /** The properties of a suboperation that the rules use. */
 export type SuboperationTraits = {

@@ -1,4 +1,4 @@
-import { shortWay } from "../../../kernel/antimeridian.ts";
+import { wrapDegrees } from "../../../kernel/antimeridian.ts";
 import type { Bbox } from "../../../kernel/geo.ts";
 import type { TimeRange } from "../../../kernel/time-range.ts";
 import type { WritableDb } from "../../../storage/database.ts";
@@ -35,9 +35,9 @@ function widened({ west, south, east, north }: Bbox): Bbox {
   const width = west <= east ? east - west : east - west + 360;
   const isAllAround = width + 2 * NEAR_DEGREES >= 360;
   return {
-    west: isAllAround ? -180 : shortWay(west - NEAR_DEGREES),
+    west: isAllAround ? -180 : wrapDegrees(west - NEAR_DEGREES),
     south: Math.max(-90, south - NEAR_DEGREES),
-    east: isAllAround ? 180 : shortWay(east + NEAR_DEGREES),
+    east: isAllAround ? 180 : wrapDegrees(east + NEAR_DEGREES),
     north: Math.min(90, north + NEAR_DEGREES),
   };
 }

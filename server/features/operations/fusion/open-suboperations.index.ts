@@ -1,7 +1,7 @@
 import type { Fix, OperationModel, SuboperationModel } from "../model/operation.model.ts";
 import { sensorKeyOf } from "../model/operation.model.ts";
 import type { MatchPositions } from "./fusion.rules.ts";
-import { AT_ONCE_MS, CONTINUITY_MS, hasEvidence, isWithinGap, NEAR_START_MS } from "./fusion.rules.ts";
+import { SIMULTANEOUS_MS, CONTINUITY_MS, hasEvidence, isWithinGap, NEAR_START_MS } from "./fusion.rules.ts";
 import type { GroupMember } from "./suboperation-groups.rules.ts";
 import type { SuboperationNameIndex } from "./suboperation-names.index.ts";
 import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
@@ -35,14 +35,14 @@ export type OpenSuboperations = {
 
 export type Neighbourhood = {
   readonly suboperations: readonly SuboperationModel[];
-  /** Suboperations with so many others near them that nearness proves nothing. */
+  /** Suboperations with too many others near them, so that nearness proves nothing. */
   readonly crowded: ReadonlySet<SuboperationModel>;
 };
 
 /** More suboperations than these near one are a crowd, real or made up by a sender. */
 const MAX_NEARBY = 8;
 
-/** So many simultaneous places of one serial number are proof enough; a sender may invent any number of them. */
+/** This many simultaneous places of one serial number are proof enough; a sender may invent any number of them. */
 const MAX_SHARING_SERIAL = 16;
 
 type Times = { readonly firstMs: number; readonly lastMs: number };
@@ -143,7 +143,7 @@ export function isUnidentified({ declared }: SuboperationModel): boolean {
 }
 
 function isDuring({ firstMs, lastMs }: Times, timeMs: number): boolean {
-  return firstMs <= timeMs + AT_ONCE_MS && lastMs >= timeMs - AT_ONCE_MS;
+  return firstMs <= timeMs + SIMULTANEOUS_MS && lastMs >= timeMs - SIMULTANEOUS_MS;
 }
 
 function createNeighbourhood(deps: {

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../../kernel/clock.ts";
 import type { Fix } from "../model/operation.model.ts";
 import type { SuboperationModel } from "../model/operation.model.ts";
 import type { PositionMatch } from "./fusion.rules.ts";
-import { AT_ONCE_MS, impossibleMoveM, isNearby, isPlausibleMove } from "./fusion.rules.ts";
+import { SIMULTANEOUS_MS, impossibleMoveM, isNearby, isPlausibleMove } from "./fusion.rules.ts";
 import type { TrackFixes } from "./track.deps.ts";
 
 /** Where suboperations were: the earliest position of each second, so that the order of arrival does not matter. */
@@ -109,7 +109,7 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
   /** Positions near a time at which another suboperation had one. */
   function listAround(suboperation: SuboperationModel, timeMs: number): readonly Fix[] {
     const { recent, completeFromMs } = known.get(suboperation)!;
-    const [fromMs, toMs] = [timeMs - AT_ONCE_MS, timeMs + AT_ONCE_MS];
+    const [fromMs, toMs] = [timeMs - SIMULTANEOUS_MS, timeMs + SIMULTANEOUS_MS];
     if (fromMs < completeFromMs) return [...listBetween(suboperation, fromMs, toMs)];
     let index = recent.length;
     while (index > 0 && recent[index - 1]!.timeMs >= fromMs) index--;
@@ -161,21 +161,21 @@ export function createSuboperationFixes(tracks: TrackFixes): SuboperationFixes {
     impossibleDistanceM(suboperation, fix) {
       let largestM = 0;
       for (const other of listAround(suboperation, fix.timeMs)) {
-        if (Math.abs(other.timeMs - fix.timeMs) > AT_ONCE_MS) continue;
+        if (Math.abs(other.timeMs - fix.timeMs) > SIMULTANEOUS_MS) continue;
         largestM = Math.max(largestM, impossibleMoveM(other, fix));
       }
       return largestM;
     },
     apartAtOnceM(a, b) {
-      const fromMs = Math.max(a.firstMs, b.firstMs) - AT_ONCE_MS;
-      const toMs = Math.min(a.lastMs, b.lastMs) + AT_ONCE_MS;
+      const fromMs = Math.max(a.firstMs, b.firstMs) - SIMULTANEOUS_MS;
+      const toMs = Math.min(a.lastMs, b.lastMs) + SIMULTANEOUS_MS;
       return largestImpossibleMoveM(listBetween(a, fromMs, toMs), listBetween(b, fromMs, toMs));
     },
     impossiblyApartM(a, b) {
       const fromMs = Math.max(a.firstMs, b.firstMs);
       // Where they do not overlap, the end of the one and the beginning of the other are compared.
       const toMs = Math.max(fromMs, Math.min(a.lastMs, b.lastMs));
-      const stepMs = Math.max(AT_ONCE_MS, (toMs - fromMs) / MAX_COMPARED);
+      const stepMs = Math.max(SIMULTANEOUS_MS, (toMs - fromMs) / MAX_COMPARED);
       let largestM = 0;
       for (let timeMs = fromMs; timeMs <= toMs; timeMs += stepMs) {
         const [one, other] = [findNearest(a, timeMs), findNearest(b, timeMs)];
@@ -192,10 +192,10 @@ function largestImpossibleMoveM(fixes: Iterable<Fix>, others: Iterator<Fix>): nu
   let next = others.next();
   let largestM = 0;
   for (const fix of fixes) {
-    for (; next.done !== true && next.value.timeMs <= fix.timeMs + AT_ONCE_MS; next = others.next()) {
+    for (; next.done !== true && next.value.timeMs <= fix.timeMs + SIMULTANEOUS_MS; next = others.next()) {
       around.push(next.value);
     }
-    while (around.length > 0 && around[0]!.timeMs < fix.timeMs - AT_ONCE_MS) around.shift();
+    while (around.length > 0 && around[0]!.timeMs < fix.timeMs - SIMULTANEOUS_MS) around.shift();
     for (const other of around) largestM = Math.max(largestM, impossibleMoveM(other, fix));
   }
   return largestM;

@@ -15,7 +15,7 @@ import type { SuboperationFixes } from "./suboperation-fixes.index.ts";
 export type SuboperationOpening = {
   /** A new operation without suboperations. */
   readonly openOperation: (timeMs: number) => OperationModel;
-  /** A new suboperation in a new operation of its own; the sighting itself is to be applied next. */
+  /** A new suboperation in a new operation; the sighting itself is to be applied next. */
   readonly openForSighting: (sighting: Sighting) => SuboperationModel;
   /** The same for a suboperation of another station, under its own id. */
   readonly openForeign: (head: ForeignSuboperation, timeMs: number) => SuboperationModel;

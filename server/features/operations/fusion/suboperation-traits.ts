@@ -7,7 +7,7 @@ import type { SuboperationTraits } from "./fusion.rules.ts";
 /** The traits by which the rules decide whether a sighting continues a suboperation. */
 export type TraitsWithFix = SuboperationTraits & { readonly lastFix: Fix | null };
 
-/** The traits of a sighting, as if it were a suboperation of its own. */
+/** The traits of a sighting, as if it were a suboperation. */
 export function traitsOfSighting(sighting: Sighting): TraitsWithFix {
   return {
     sensorId: sighting.sensorId,

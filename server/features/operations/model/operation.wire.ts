@@ -1,5 +1,5 @@
 import { IN_PROGRESS_MS, type Operation, type OperationStatus } from "../../../contracts/operations.ts";
-import { isoFromMs } from "../../../kernel/clock.ts";
+import { isoFromMs, isoOrNull } from "../../../kernel/clock.ts";
 import { joinBoxes } from "../../../kernel/box-e7.ts";
 import { type BoxE7, formatBbox, toBbox } from "../../../kernel/geo.ts";
 import type { Warning } from "../../../kernel/sighting.ts";
@@ -21,7 +21,7 @@ export function toOperation(model: OperationModel, nowMs: number, isSeen: boolea
   return describe(model, nowMs, isSeen);
 }
 
-/** One suboperation, shown as an operation of its own (`globalize=false`). */
+/** One suboperation, shown as a separate operation (`globalize=false`). */
 export function toOperationOfSuboperation(model: SuboperationModel, nowMs: number, isSeen: boolean): Operation {
   const { uuid, createdMs, updatedMs, firstMs, lastMs } = model;
   return describe({ uuid, createdMs, updatedMs, firstMs, lastMs, suboperations: [model] }, nowMs, isSeen);
@@ -46,7 +46,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     authentication: declared.authentication.map(({ type: kind, data, timestampMs }) => ({
       type: kind,
       data,
-      timestamp: timestampMs === null ? null : isoFromMs(timestampMs),
+      timestamp: isoOrNull(timestampMs),
     })),
     descriptions: declared.descriptions.map(({ type: kind, value }) => ({ type: kind, value })),
     warnings: warnings.map((one) => toWarning(one, model.uuid)),

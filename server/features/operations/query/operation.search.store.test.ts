@@ -168,7 +168,7 @@ describe("a search by time", () => {
   });
 });
 
-/** Reads all rows; whether anything is private shows in the first entry of an index of its own. */
+/** Reads all rows; whether anything is private shows in the first entry of a separate index. */
 const SCAN = /SCAN (?:o|s|operation|suboperation)\b(?! USING COVERING INDEX suboperation_private)/;
 
 /** A plan does not depend on them. */

@@ -45,7 +45,7 @@ export function createOperationTracks(db: ReadableDb, writer: WritableDb) {
   const bySuboperation = db.prepare<Parameters<{ id: string }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.uuid = @id AND ${readable("s")}`,
   );
-  // By operation, because a suboperation without an identifier of its own belongs to the same aircraft.
+  // By operation, because a suboperation without an identifier belongs to the same aircraft.
   const byIdentifier = db.prepare<Parameters<{ uasId: string; fromMs: number; toMs: number }>, OperationTrack>(
     `SELECT ${COLUMNS} ${FROM} WHERE s.operation IN (
        SELECT named.operation FROM identifier JOIN suboperation AS named ON named.id = identifier.suboperation

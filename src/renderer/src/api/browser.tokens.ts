@@ -3,7 +3,7 @@ import type { TokenResult } from "./session.contract.ts";
 
 /** A token is renewed this long before it ends, so that no request waits for it. */
 const RENEW_BEFORE_MS = 60_000;
-/** A token that expires sooner is not handed out: a request may be under way for a while. */
+/** A token that expires sooner is not returned: a request may take a while. */
 const EXPIRY_MARGIN_MS = 10_000;
 const RETRY_MS = 15_000;
 const LOCK = "fieldstation.session";

@@ -1,7 +1,7 @@
 import L from "leaflet";
 import type { StationMapOptions } from "./station-map.options.ts";
 
-/** The panes over the ground, in drawing order; a plan has a pane of its own between zones and tracks. */
+/** The panes over the ground, in drawing order; a plan has its own pane between zones and tracks. */
 const PANES = [
   ["reference", 350],
   ["zones", 380],

@@ -4,7 +4,7 @@ import type { MapMode } from "./palettes.ts";
 /** How long the change of mode waits for tiles: a station that does not answer must not hold it up. */
 const MAX_WAIT_MS = 5_000;
 
-/** A layer whose picture takes a while to be drawn in other colours. */
+/** A layer that takes a while to redraw in other colours. */
 export interface ModePart {
   /** Draws the layer in the colours of a mode, out of sight; resolves when it is complete. */
   readonly prepare: (mode: MapMode) => Promise<unknown>;

@@ -39,7 +39,7 @@ describe("the colour of an aircraft", () => {
     expect(colourBandOf(track({ heights: [["AGL", 300]] }), "height")).toBe(4);
   });
 
-  it("has none where only other heights are known, or nothing", () => {
+  it("has none if only other heights are known, or no height", () => {
     expect(
       colourBandOf(
         track({

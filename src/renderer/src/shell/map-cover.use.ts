@@ -7,7 +7,7 @@ const NOTICE_PX = 44;
 /** In a narrower view the card covers the whole map. */
 const MIN_WIDTH_BESIDE_CARD_PX = 700;
 
-/** What lies over the live map. */
+/** What is shown over the live map. */
 export interface MapCover {
   /** Whether there is a card that covers more than a corner of the map. */
   readonly hasCard: Readonly<Ref<boolean>>;

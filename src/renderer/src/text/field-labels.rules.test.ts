@@ -13,13 +13,13 @@ afterEach(() => showLanguage("en"));
 
 describe("a refusal of the station", () => {
   it("names the field as the form labels it, in every language", async () => {
-    const said = "settings.path: must not be empty";
-    expect(fromStation(said, sources)).toBe("File: must not be empty");
-    expect(fromStation(said, { ...sources, kind: "serial" })).toBe("Serial port: must not be empty");
+    const english = "settings.path: must not be empty";
+    expect(fromStation(english, sources)).toBe("File: must not be empty");
+    expect(fromStation(english, { ...sources, kind: "serial" })).toBe("Serial port: must not be empty");
     await showLanguage("cs");
-    expect(fromStation(said, { ...sources, kind: "serial" })).toBe("Sériový port: nesmí být prázdné");
+    expect(fromStation(english, { ...sources, kind: "serial" })).toBe("Sériový port: nesmí být prázdné");
     await showLanguage("de");
-    expect(fromStation(said, { ...sources, kind: "serial" })).toBe("Serieller Anschluss: darf nicht leer sein");
+    expect(fromStation(english, { ...sources, kind: "serial" })).toBe("Serieller Anschluss: darf nicht leer sein");
   });
 
   it("names the field even if the reason has no translation", async () => {

@@ -9,7 +9,7 @@ export interface RequestForm {
   readonly kind?: string;
 }
 
-/** Names that are not those of a field, but of the whole request. */
+/** Names that stand for the whole request, not for a field. */
 const WHOLE_REQUEST: ReadonlySet<string> = new Set(["body", "query", "path", "header", "request"]);
 
 /**
@@ -25,7 +25,7 @@ export function labelKeyOf(field: string, form: RequestForm): TextKey | "" | und
     const key = labels?.[`${form.kind}:${name}`] ?? labels?.[name];
     if (key !== undefined) return key;
   }
-  // What the address names is on the screen already.
+  // The entity in the address is on the screen already.
   const isInAddress = form.path.includes(`{${field}}`);
   return isInAddress || WHOLE_REQUEST.has(field) ? "" : undefined;
 }
@@ -35,7 +35,7 @@ function labelsOf(path: string): FieldLabels | undefined {
   return labelled === undefined ? undefined : FIELD_LABELS[labelled];
 }
 
-/** The longest of the paths that have labels, of those that the path of a route begins with. */
+/** The longest path with labels that is a prefix of the route's path. */
 export function labelledPathOf(path: string): string | undefined {
   const prefixes = Object.keys(FIELD_LABELS).filter((prefix) => path === prefix || path.startsWith(`${prefix}/`));
   return prefixes.toSorted((a, b) => b.length - a.length)[0];

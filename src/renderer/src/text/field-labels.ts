@@ -1,6 +1,9 @@
 import type { TextKey } from "./text-key.ts";
 
-/** Labels by the path of the field. Empty for what the form asks elsewhere, or never: its reason stands alone. */
+/**
+ * Labels by the path of the field. Empty for a field that the form does not show, or shows elsewhere: its reason is
+ * shown alone.
+ */
 export type FieldLabels = Readonly<Record<string, TextKey | "">>;
 
 const PROFILE: FieldLabels = {
@@ -15,7 +18,7 @@ const PROFILE: FieldLabels = {
   property: "account.profile.preferences",
   value: "account.profile.preferences",
 };
-/** Fields of what is synchronised. */
+/** Fields of synchronised entities. */
 const SYNCHRONISED: FieldLabels = {
   status: "sync.conflicts.fields.status",
   closing_flag: "sync.conflicts.fields.closing_flag",

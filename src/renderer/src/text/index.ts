@@ -146,7 +146,7 @@ const englishOf = (key: string, values: TextValues): string => fillIn(ENGLISH_FO
 
 /** The label of a field without what depends on the operator's settings; the station's lengths are in metres. */
 function labelOf(field: string, form: RequestForm | undefined): string | undefined {
-  // What is not about a request has no fields: a rule may be named "path: bridge".
+  // Text that is not about a request has no fields: a rule may be named "path: bridge".
   if (form === undefined) return undefined;
   // Settings of a device have the names that the device gives them.
   if (field.startsWith("values.")) return field.slice("values.".length);

@@ -3,7 +3,7 @@ import { firstLanguageOf, type Language, LOCALES } from "../../../text/languages
 
 export type LanguageChoice = "system" | Language;
 
-/** Each language by its own name, so that a person who cannot read the present one finds theirs. */
+/** Each language by its own name, so that people who cannot read the current one find theirs. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", cs: "Čeština", de: "Deutsch" };
 
 const shown = shallowRef<Language>("en");
@@ -20,7 +20,9 @@ export function currentLocale(): string {
 
 const regions = new Map<Language, Intl.DisplayNames>();
 
-/** The country with a code of ISO 3166-1 alpha-2 in the language that is shown; undefined where the browser knows none. */
+/**
+ * The name of a country by its code (ISO 3166-1 alpha-2) in the current language; undefined where the browser has none.
+ */
 export function regionName(code: string): string | undefined {
   const language = currentLanguage();
   const known = regions.get(language) ?? new Intl.DisplayNames([language], { type: "region", fallback: "none" });

@@ -16,7 +16,7 @@ export function formatNumber(value: number): string {
   return formatOf("plain", {}).format(value);
 }
 
-/** A measurement with so many decimals, not in groups: `1250.5`, `1250,5`. */
+/** A measurement with a number of decimals, without digit groups: `1250.5`, `1250,5`. */
 export function formatFixed(value: number, decimals: number): string {
   const fixed = value.toFixed(decimals);
   if (currentLanguage() === "en") return fixed;

@@ -180,13 +180,13 @@ describe("the track collection", () => {
   it("knows sensors by their newest place, whatever is listed of the aircraft that they received before", () => {
     const collection = new TrackCollection();
     const latitude = () => collection.sensors.get("receiver-1")?.telemetry.location?.latitude;
-    const said = { operation_id: "op-1", sensor_id: "receiver-1", latitude: 50, longitude: 14 };
-    collection.applySensorPlaces([{ ...said, timestamp: isoAt(10_000) }], START_MS + 20_000);
+    const place = { operation_id: "op-1", sensor_id: "receiver-1", latitude: 50, longitude: 14 };
+    collection.applySensorPlaces([{ ...place, timestamp: isoAt(10_000) }], START_MS + 20_000);
     expect(latitude()).toBe(50);
     collection.applySystem([system(100_000, 51)], START_MS + 100_000);
     const before = operation({ time_updated: isoAt(40_000), last_telemetry: { system: system(40_000, 49) } });
     collection.applyOperations([operation({ time_updated: isoAt(100_000) }), before]);
-    collection.applySensorPlaces([{ ...said, timestamp: isoAt(90_000) }], START_MS + 110_000);
+    collection.applySensorPlaces([{ ...place, timestamp: isoAt(90_000) }], START_MS + 110_000);
     collection.applySystem([system(99_000, 48)], START_MS + 110_000);
     expect(latitude()).toBe(51);
   });
@@ -206,7 +206,7 @@ describe("the track collection", () => {
     expect([places(), changes]).toEqual([0, 1]);
   });
 
-  it("places a sensor anew where its recording is replayed again", () => {
+  it("moves a sensor to its first place when its recording is replayed again", () => {
     const collection = new TrackCollection();
     const laterMs = START_MS + 86_400_000;
     collection.applySystem([system(0, 50), system(60_000, 51)], laterMs);

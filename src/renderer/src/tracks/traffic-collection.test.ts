@@ -32,7 +32,7 @@ it("traffic is shown where it was last, and is gone after a minute", () => {
   expect(changed).toHaveBeenCalledTimes(4);
 });
 
-it("an empty sky is not drawn again each time the station says so", () => {
+it("an empty list of aircraft is not drawn again with each report", () => {
   const collection = new TrafficCollection();
   const changed = vi.fn();
   collection.onChange(changed);

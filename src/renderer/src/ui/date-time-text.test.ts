@@ -22,7 +22,7 @@ describe("a date and a time that are typed", () => {
     }
   });
 
-  it("are no moment where one of them is invalid", () => {
+  it("give no moment if one of them is invalid", () => {
     expect(parseDayAndTime("2026-11-22", "24:00", "utc")).toBe("");
     expect(parseDayAndTime("2026-11-22", "9 pm", "utc")).toBe("");
     expect(parseDayAndTime("", "09:05", "utc")).toBe("");

@@ -9,7 +9,7 @@ it("takes up what was typed before", () => {
   expect(readDraft(JSON.stringify(typed), fresh)).toEqual(typed);
 });
 
-it("begins anew where nothing was kept, or what does not fit the form", () => {
+it("starts with the saved values if there is no draft, or one that does not fit the form", () => {
   const others = [
     null,
     "",

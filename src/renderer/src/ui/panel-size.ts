@@ -19,7 +19,7 @@ export interface PanelEdge {
   readonly panel: "before" | "after";
 }
 
-/** How much larger the panel becomes when the separator is moved by so much to the right, or down. */
+/** How much larger the panel becomes when the separator is moved to the right, or down, by a distance. */
 export function growth(movedPx: number, { panel }: PanelEdge): number {
   return panel === "before" ? movedPx : -movedPx;
 }

@@ -1,4 +1,4 @@
-/** What is done to the item: `removal` if it is not said. */
+/** What is done to the item; `removal` unless given. */
 export type RemovalKind = "removal" | "unpairing";
 
 /** A removal that was not sent to the station yet, because the person can still undo it. */
@@ -21,7 +21,7 @@ export function readRemovals(text: string | null): readonly PendingRemoval[] {
 }
 
 /** The removals that will never be sent, because their console was closed or crashed before. */
-export function lostRemovals(stored: readonly PendingRemoval[], nowMs: number): readonly PendingRemoval[] {
+export function unsentRemovals(stored: readonly PendingRemoval[], nowMs: number): readonly PendingRemoval[] {
   return stored.filter(({ dueMs }) => dueMs < nowMs);
 }
 

@@ -1,7 +1,7 @@
 import { defineStore } from "pinia";
 import { computed, shallowRef } from "vue";
 import { useText } from "../text/index.ts";
-import { lostRemovals, type PendingRemoval, readRemovals, type RemovalKind } from "./pending-removals.rules.ts";
+import { unsentRemovals, type PendingRemoval, readRemovals, type RemovalKind } from "./pending-removals.rules.ts";
 import { UNDO_SHOWN_MS, useToasts } from "./toasts.store.ts";
 
 const STORED = "fieldstation.removals";
@@ -65,7 +65,7 @@ export const usePendingRemovals = defineStore("removals", () => {
 
   /** Says what was not removed, because the console was closed while it could still be undone. */
   function reportLost(): void {
-    const lost = lostRemovals(readRemovals(localStorage.getItem(STORED)), Date.now());
+    const lost = unsentRemovals(readRemovals(localStorage.getItem(STORED)), Date.now());
     for (const { id, name, kind = "removal" } of lost) {
       drop(id);
       // Another version of the console may know other kinds.

@@ -60,7 +60,7 @@ async function writePending(router: Router): Promise<void> {
     while (pending) {
       const { path, patch, step }: PendingChange = pending;
       pending = undefined;
-      // The person has opened another page, which has parameters of its own.
+      // The person has opened another page, which has its own parameters.
       if (watchLeaving(router).isLeaving || router.currentRoute.value.path !== path) continue;
       const parameters = Object.entries({ ...router.currentRoute.value.query, ...patch });
       await router[step]({

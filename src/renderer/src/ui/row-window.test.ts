@@ -21,7 +21,7 @@ describe("the window of a long list", () => {
     }
   });
 
-  it("goes by the heights of blocks that were measured", () => {
+  it("uses the heights of blocks that were measured", () => {
     const measuredPx = new Map([
       [0, 5_000],
       [1, 3_000],

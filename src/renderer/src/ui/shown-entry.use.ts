@@ -21,11 +21,11 @@ export function useShownEntry(page: {
   async function show(): Promise<void> {
     const name = named.value;
     if (name === "" || !isLoaded()) return;
-    // Once only: who reloads the page later is not taken there again.
+    // Only once: a later reload does not scroll there again.
     named.value = "";
     prepare?.();
     await nextTick();
-    // A dialog that is closing gives the focus back in a task of its own, which was queued before this one.
+    // A closing dialog returns the focus in its own task, which was queued before this one.
     setTimeout(() => {
       const element = elementOf(name);
       if (!element) return;

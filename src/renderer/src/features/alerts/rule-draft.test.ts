@@ -82,7 +82,7 @@ describe("a rule that is edited", () => {
   });
 });
 
-it("what is missing is said, of the kind that was chosen only", () => {
+it("lists the missing fields of the chosen kind only", () => {
   const blank = newRuleDraft();
   expect(problemsOfRule(blank)).toEqual(["name", "area"]);
   const named = { ...blank, name: "Mine" };

@@ -26,7 +26,7 @@ export function bboxBetween(a: LatLon, b: LatLon): string {
 /** The corners of a box in circular order from the south-west; the opposite corner is two entries further. */
 export function cornersOfBox(bbox: string): readonly LatLon[] {
   const [west = 0, south = 0, east = 0, north = 0] = bbox.split(",").map(Number);
-  // A box over the 180th meridian is drawn in one piece.
+  // A box across the 180th meridian is drawn as one box.
   const eastOf = east < west ? east + 360 : east;
   return [
     { latitude: south, longitude: west },

@@ -87,7 +87,7 @@ describe("an aircraft on the live map", () => {
     expect(needsStation({ ...NO_FILTER, text: "a", seen: "no" })).toBe(false);
   });
 
-  it("is another's where the station has said which are one's own, and it is none of them", () => {
+  it("belongs to somebody else if the station has listed one's own and it is not among them", () => {
     expect(passes({ whose: "others" }, { own: new Set(["b"]) })).toBe(true);
     expect(passes({ whose: "others" }, { own: new Set(["a"]) })).toBe(false);
     const height = { fromM: 500, toM: undefined };

@@ -68,7 +68,7 @@ export function highestGroundOf(
   };
 }
 
-/** Undefined where nothing of it is known. */
+/** Undefined where none of these values is known. */
 export function corridorSummaryOf({ distancesM, heightsM }: CorridorGround): CorridorSummary | undefined {
   const known = heightsM.flatMap((heightM, index) =>
     heightM === null ? [] : [{ heightM, atM: distancesM[index] ?? 0 }],

@@ -1,6 +1,6 @@
 import type { Flight } from "../../../../../server/contracts/flights.ts";
 
-/** Each needs a request of its own for its region. */
+/** Each needs a separate request for its region. */
 const MAX_PLANNED = 50;
 
 /** The planned flights whose window is not over, the next one first; one more than is shown, to know of others. */

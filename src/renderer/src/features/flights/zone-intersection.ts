@@ -1,6 +1,7 @@
 import { type LatLon, METRES_PER_DEGREE } from "../../tracks/mercator.ts";
 import { isInsideRings } from "../../map/inside-rings.ts";
 import type { PlanShape } from "../../map/plan-shape.ts";
+import { turnOf } from "../../../../../server/contracts/region.crossing.ts";
 
 /** A ring or a polygon of rings as GeoJSON has it: longitude first. */
 type Ring = readonly (readonly number[])[];
@@ -74,11 +75,7 @@ function toSegmentM(point: Point, from: Point, to: Point): number {
 }
 
 function isCrossing(a: Point, b: Point, c: Point, d: Point): boolean {
-  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
-}
-
-function side(a: Point, b: Point, c: Point): number {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  return turnOf(a, b, c) * turnOf(a, b, d) < 0 && turnOf(c, d, a) * turnOf(c, d, b) < 0;
 }
 
 function segmentsOf(points: readonly Point[]): readonly [Point, Point][] {

@@ -90,7 +90,7 @@ describe("the facts of a card", () => {
   });
 });
 
-it("the position of an operator says where it comes from, and nothing where that is not known", () => {
+it("the position of an operator has its source, if that is known", () => {
   expect(remarkOn("live_gnss")).toBe("live position");
   // The word of the station, which no language has.
   expect(remarkOn("unknown")).toBeUndefined();

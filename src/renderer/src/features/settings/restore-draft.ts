@@ -14,7 +14,7 @@ export interface RestoreDraft {
 
 export const EMPTY_DRAFT: RestoreDraft = { way: "passphrase", passphrase: "", identities: "" };
 
-/** The time that tells one backup from another. */
+/** The time that distinguishes one backup from another. */
 export const timeOfBackup = (backup: Restorable): string => ("made_at" in backup ? backup.made_at : backup.changed_at);
 
 export const baseNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

@@ -27,7 +27,7 @@ describe("a device that is plugged in", () => {
     expect(probableDeviceOf({ ...PORT, ...reported })).toBe(device);
   });
 
-  it("is told from a port of the computer itself", () => {
+  it("is distinguished from a port of the computer itself", () => {
     expect(isPluggedIn(PORT)).toBe(true);
     expect(isPluggedIn({ ...PORT, path: "COM3", vendor_id: "10c4" })).toBe(true);
     expect(isPluggedIn({ ...PORT, path: "/dev/ttyS0" })).toBe(false);

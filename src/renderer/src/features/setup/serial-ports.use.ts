@@ -5,7 +5,7 @@ import { onTick } from "../../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 2_000;
 /** The interval beside a list, where nobody waits for a device to appear. */
-export const SELDOM_MS = 10_000;
+export const SLOW_POLL_MS = 10_000;
 
 export interface SerialPorts {
   /** Undefined before they were listed once. */

@@ -28,7 +28,7 @@ function source(changes: Partial<Source> = {}): Source {
   };
 }
 
-it("is none where the station only knows its own position", () => {
+it("is none if the only source is that of the station's own position", () => {
   const own = source({ settings: { kind: "position", url: "gpsd://127.0.0.1:2947", baud_rate: 9600 }, frames: 0 });
   expect(sourcesSummaryOf([own])).toBe("none");
   expect(sourceStripOf([own], Date.parse("2026-11-22T01:03:37.000Z"))).toEqual([]);
@@ -64,7 +64,7 @@ describe("a source in the strip", () => {
     expect(roof!.isTroubled).toBe(true);
   });
 
-  it("that waits to be tried again says so, and comes first; one that is off is not listed", () => {
+  it("that waits for a retry is shown as such, and first; one that is off is not listed", () => {
     const strip = sourceStripOf(
       [source(), source({ id: "b", name: "Mast", state: "waiting" }), source({ id: "c", enabled: false })],
       NOW_MS,

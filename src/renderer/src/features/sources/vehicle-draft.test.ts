@@ -7,7 +7,7 @@ const AIRCRAFT = "00000000-0000-4000-8000-0000000000d1";
 const urlOf = (draft: Partial<VehicleDraft>) => vehicleSettingsOf({ ...EMPTY_VEHICLE, ...draft }).url;
 
 describe("the operator's own aircraft as a source", () => {
-  it("listens where ground stations do, unless told otherwise", () => {
+  it("listens at the port of ground stations by default", () => {
     expect(urlOf({})).toBe("udp://0.0.0.0:14550");
     expect(vehicleSettingsOf(withLink(EMPTY_VEHICLE, "tcp")).url).toBe("tcp://127.0.0.1:5760");
     expect(urlOf({ link: "tcp", host: " fe80::1 ", port: 5762 })).toBe("tcp://[fe80::1]:5762");

@@ -64,7 +64,7 @@ export function vehicleProblemOf({ link, host, port, serialPath }: VehicleDraft)
 
 export function vehicleSettingsOf(draft: VehicleDraft) {
   const host = draft.host.trim();
-  // An IPv6 address has colons of its own.
+  // An IPv6 address itself contains colons.
   const named = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   return {
     kind: "mavlink_vehicle",

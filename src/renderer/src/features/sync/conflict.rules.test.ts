@@ -60,7 +60,7 @@ describe("a decision", () => {
     });
   });
 
-  it("begins another value with the one of this station", () => {
+  it("starts a third value with that of this station", () => {
     expect(newConflictDraft(CONFLICT)["max_height"]).toEqual({ side: undefined, text: "110" });
     expect(newConflictDraft(CONFLICT)["takeoff"]?.text).toBe("47.07, 15.43");
     expect(inputKindOf("aircraft", "model")).toEqual({ kind: "fixed" });

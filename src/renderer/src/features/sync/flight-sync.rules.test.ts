@@ -7,7 +7,7 @@ const at = (items: readonly SyncStep[], ...sent: string[]) => indexFlights({ ite
 const stateOf = (...items: SyncStep[]) => flightSyncOf("f1", [at(items, "f2")]);
 
 describe("where a flight is", () => {
-  it("is not said without a peer, or of a flight that no peer knows of", () => {
+  it("is undefined without a peer, and for a flight that no peer knows", () => {
     expect(flightSyncOf("f1", [])).toBeUndefined();
     expect(stateOf()).toBeUndefined();
     expect(stateOf(makeItem({ kind: "aircraft" }))).toBeUndefined();
@@ -42,7 +42,7 @@ describe("where a flight is", () => {
     expect(stateOf(sending, makeItem({ kind: "states", state: "needs_person" }))).toEqual({ kind: "needs_you" });
   });
 
-  it("is told of several peers in one state, and never as there while one of them lacks it", () => {
+  it("is one state for several peers, and never that it is there while one of them lacks it", () => {
     const [has, lacks] = [at([], "f1"), at([makeItem({ step: "create" })])];
     expect(flightSyncOf("f1", [has, lacks])).toEqual({ kind: "at_some", there: 1, all: 2 });
     expect(flightSyncOf("f1", [has, has])).toEqual({ kind: "there" });

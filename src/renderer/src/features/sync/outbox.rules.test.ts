@@ -31,7 +31,7 @@ describe("the outbox", () => {
     expect(itemActionsOf({ state: "off" }, paused).retry).toBe("sendAfterAll");
   });
 
-  it("says what an item waits for, unless it has a reason of its own", () => {
+  it("names what an item waits for, unless it has its own reason", () => {
     const offline = makePeer({ state: "offline" });
     expect(waitText(makeItem(), offline)).toBe("network");
     expect(waitText(makeItem({ detail: "The flight is still going on." }), offline)).toBeUndefined();

@@ -35,7 +35,7 @@ export function isRefusedByPeer({ code }: Pick<SyncStep, "code">): boolean {
 
 export type WaitText = Exclude<WaitReason, "sending"> | "sign_in" | "account" | "incompatible";
 
-/** Why an item without a reason of its own waits; `undefined` if its state says it. */
+/** Why an item without a stored reason waits; `undefined` if its state says it. */
 export function waitText(
   item: Pick<SyncStep, "state" | "detail">,
   peer: Pick<SyncPeer, "state" | "auto" | "running">,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../ui/durations.ts";
-import { canSignIn, shownClockOffsetMs, signInOutcome, tokenLeftMs, tokenWarningOf, unsentOf } from "./peer.rules.ts";
+import {
+  canSignIn,
+  shownClockOffsetMs,
+  signInOutcome,
+  tokenLeftMs,
+  tokenWarningOf,
+  countUnsent,
+} from "./peer.rules.ts";
 import { makePeer, makeItem } from "./sync.fixture.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
@@ -9,7 +16,7 @@ describe("a token that expires", () => {
   const inDays = (name: string, days: number) =>
     makePeer({ name, token_expires_at: new Date(NOW + days * DAY_MS).toISOString() });
 
-  it("is told of two weeks before, and urged three days before", () => {
+  it("is a warning two weeks before, and urgent three days before", () => {
     expect(tokenWarningOf([inDays("A", 14.1), makePeer()], NOW)).toBeUndefined();
     expect(tokenWarningOf([inDays("A", 14)], NOW)).toEqual({ peer: "A", days: 14, isUrgent: false });
     expect(tokenWarningOf([inDays("A", 3.1)], NOW)).toMatchObject({ days: 3, isUrgent: false });
@@ -42,9 +49,9 @@ describe("a peer", () => {
 describe("what a peer does not have", () => {
   it("is counted from the peer or its items, whichever knows of more, without what was discarded", () => {
     const items = [makeItem(), makeItem({ state: "conflict" }), makeItem({ state: "off" })];
-    expect(unsentOf(makePeer(), items)).toBe(2);
-    expect(unsentOf(makePeer({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
-    expect(unsentOf(makePeer(), [])).toBe(0);
+    expect(countUnsent(makePeer(), items)).toBe(2);
+    expect(countUnsent(makePeer({ waiting: 2, needs_person: 1, conflicts: 1 }), [])).toBe(4);
+    expect(countUnsent(makePeer(), [])).toBe(0);
   });
 });
 

@@ -73,7 +73,7 @@ export function signInOutcome(
  * The number of items that the peer does not have, which is shown before the peer is removed. The items may be newer
  * than the peer's own count, or not loaded yet.
  */
-export function unsentOf(
+export function countUnsent(
   { waiting, needs_person: held, conflicts }: Pick<SyncPeer, "waiting" | "needs_person" | "conflicts">,
   items: readonly SyncStep[],
 ): number {

@@ -11,7 +11,7 @@ describe("a token that expires soon", () => {
   const soon = { peer: "Cloud", days: 9, isUrgent: false };
   const urgent = { peer: "Cloud", days: 2, isUrgent: true };
 
-  it("is in the strip when nothing else is to be said, and before what waits when it is urgent", () => {
+  it("is in the strip if there is nothing else to show, and before waiting items if it is urgent", () => {
     expect(syncStripOf([makePeer()], soon)).toEqual({ kind: "token", days: 9, isUrgent: false });
     expect(syncStripOf([makePeer({ waiting: 2 })], soon)).toEqual({ kind: "waiting", items: 2 });
     expect(syncStripOf([makePeer({ waiting: 2 })], urgent)).toMatchObject({ kind: "token", days: 2 });

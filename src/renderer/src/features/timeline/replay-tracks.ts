@@ -18,7 +18,7 @@ const OVERVIEW_SPACING_S = 60;
 /** Operations of the whole strip, which are loaded in the background. */
 const WINDOW_OPERATIONS = { page: 50, max: 3_000 } as const;
 const CHUNK_OPERATIONS = { page: 1_000, max: 10_000 } as const;
-/** While the person drags, positions are requested at most so often. */
+/** Minimum interval of requests for positions while the person drags. */
 const DRAG_INTERVAL_MS = 120;
 
 export type ReplayState = "loading" | "approximate" | "ready" | "failed";

@@ -3,7 +3,7 @@ import { onScopeDispose, type Ref, ref, shallowRef } from "vue";
 import { onTick } from "../../ui/clock.ts";
 import {
   isInside,
-  presentWindow,
+  windowEndingNow,
   shiftWindow,
   type SpanHours,
   type TimeWindow,
@@ -30,12 +30,12 @@ export interface StripWindow {
 export function useStripWindow(momentMs: Readonly<Ref<number | undefined>>, stationNowMs: () => number): StripWindow {
   const hours = useLocalStorage<SpanHours>("fieldstation.timeline-hours", 6);
   const nowMs = ref(stationNowMs());
-  const window = shallowRef(presentWindow(nowMs.value, hours.value));
+  const window = shallowRef(windowEndingNow(nowMs.value, hours.value));
   let isMoved = false;
 
   function toPresent(): void {
     isMoved = false;
-    window.value = presentWindow(stationNowMs(), hours.value);
+    window.value = windowEndingNow(stationNowMs(), hours.value);
   }
 
   function follow(): void {

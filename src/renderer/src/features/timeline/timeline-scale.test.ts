@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   isCovered,
-  presentWindow,
+  windowEndingNow,
   windowFraction,
   shiftWindow,
   ticksOf,
@@ -14,7 +14,7 @@ const NOW_MS = Date.UTC(2026, 10, 22, 12, 20);
 
 describe("the window of the strip", () => {
   it("ends with the present while live", () => {
-    expect(presentWindow(NOW_MS, 6)).toEqual({ fromMs: NOW_MS - 6 * HOUR_MS, toMs: NOW_MS });
+    expect(windowEndingNow(NOW_MS, 6)).toEqual({ fromMs: NOW_MS - 6 * HOUR_MS, toMs: NOW_MS });
   });
 
   it("has a moment in its middle, but does not reach beyond the present", () => {
@@ -24,7 +24,7 @@ describe("the window of the strip", () => {
   });
 
   it("moves by half of its length, not beyond the present", () => {
-    const window = presentWindow(NOW_MS, 6);
+    const window = windowEndingNow(NOW_MS, 6);
     expect(shiftWindow(window, -1, NOW_MS).toMs).toBe(NOW_MS - 3 * HOUR_MS);
     expect(shiftWindow(window, 1, NOW_MS)).toEqual(window);
   });
@@ -36,7 +36,7 @@ describe("the window of the strip", () => {
   });
 
   it("is loaded again when it reaches beyond what was loaded by more than a minute", () => {
-    const loaded = presentWindow(NOW_MS, 1);
+    const loaded = windowEndingNow(NOW_MS, 1);
     expect(isCovered({ fromMs: loaded.fromMs + 60_000, toMs: NOW_MS + 60_000 }, loaded)).toBe(true);
     expect(isCovered({ fromMs: loaded.fromMs + 61_000, toMs: NOW_MS + 61_000 }, loaded)).toBe(false);
     expect(isCovered(shiftWindow(loaded, -1, NOW_MS), loaded)).toBe(false);

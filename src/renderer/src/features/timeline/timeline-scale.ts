@@ -32,7 +32,7 @@ export function timeAt({ fromMs, toMs }: TimeWindow, share: number): number {
 }
 
 /** The window that ends with the present. */
-export function presentWindow(nowMs: number, hours: SpanHours): TimeWindow {
+export function windowEndingNow(nowMs: number, hours: SpanHours): TimeWindow {
   return { fromMs: nowMs - hours * HOUR_MS, toMs: nowMs };
 }
 

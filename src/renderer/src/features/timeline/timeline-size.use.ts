@@ -3,7 +3,7 @@ import { computed, type Ref } from "vue";
 import type { PanelLimits } from "../../ui/panel-size.ts";
 
 /** The additional height for overlapping operations. */
-export const EXTRA: PanelLimits = { minPx: 0, maxPx: 240, defaultPx: 0 };
+export const EXTRA_HEIGHT_LIMITS: PanelLimits = { minPx: 0, maxPx: 240, defaultPx: 0 };
 
 /** How much room the timeline takes, as the person set it on this computer. */
 export interface TimelineSize {
@@ -18,7 +18,7 @@ export function useTimelineSize(): TimelineSize {
   const isOpenPreferred = useLocalStorage("fieldstation.timeline-open", true);
   /** In a low window the timeline is collapsed to one line until the person opens it. */
   const isOpenWhileLow = useLocalStorage("fieldstation.timeline-open-low", false);
-  const extraPx = useLocalStorage("fieldstation.timeline-extra", EXTRA.defaultPx);
+  const extraPx = useLocalStorage("fieldstation.timeline-extra", EXTRA_HEIGHT_LIMITS.defaultPx);
   return {
     isOpen: computed({
       get: () => (isLow.value ? isOpenWhileLow.value : isOpenPreferred.value),
@@ -31,7 +31,7 @@ export function useTimelineSize(): TimelineSize {
     reset() {
       isOpenPreferred.value = true;
       isOpenWhileLow.value = false;
-      extraPx.value = EXTRA.defaultPx;
+      extraPx.value = EXTRA_HEIGHT_LIMITS.defaultPx;
     },
   };
 }

@@ -63,7 +63,7 @@ describe("an aircraft is marked", () => {
     expect(marksAt(INSIDE, [], ground)).toMatchObject([{ height: "within" }]);
   });
 
-  it("at the times at which the zone applies, and is told of the others", () => {
+  it("with whether the zone applies at the time", () => {
     const within = (start: string, end: string) => ({ periods: [{ start, end, daily: [] }] });
     const over = zone("prohibited", { name: "over", ...within("2026-01-01T00:00:00Z", "2026-05-01T11:59:00Z") });
     const now = zone("authorisation", { name: "now", ...within("2026-05-01T11:59:00Z", "2026-05-01T12:01:00Z") });

@@ -20,7 +20,7 @@ describe("the credits of map sets", () => {
     expect(mapSetCreditsOf([overlay], { inView: ["f"], failing: [] }).unstated).toEqual([]);
   });
 
-  it("are none where no set is in view", () => {
+  it("are empty if no set is in view", () => {
     expect(mapSetCreditsOf(SETS, NO_REPORT)).toEqual({ stated: [], unstated: [], failing: [] });
   });
 

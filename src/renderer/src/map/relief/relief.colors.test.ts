@@ -53,7 +53,7 @@ describe("the relief of the built-in map", () => {
     }
   });
 
-  it.each(MODES)("leaves glaciers, parks and towns to be told from the land around them, by %s", (mode) => {
+  it.each(MODES)("keeps glaciers, parks and towns distinguishable from the land around them, in mode %s", (mode) => {
     for (const heightM of HEIGHTS_M) {
       const [land, ...others] = RELIEF_GROUNDS.map((ground) => reliefColor({ mode, ground, strength: 1 }, heightM, 0));
       for (const other of others) expect(difference(land!, other)).toBeGreaterThanOrEqual(mode === "day" ? 8 : 4);

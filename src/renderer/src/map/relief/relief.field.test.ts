@@ -37,7 +37,7 @@ describe("the heights and slopes of a tile", () => {
     expect([...heightsM, ...shades].every((value) => Math.abs(value) < 1e-6)).toBe(true);
   });
 
-  it("are nothing where no cell has land", () => {
+  it("are undefined where no cell has land", () => {
     const { heightsM } = reliefField({ z: 5, x: 16, y: 11 }, () => undefined);
     expect(new Set(heightsM)).toEqual(new Set([0]));
   });

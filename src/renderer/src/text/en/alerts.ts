@@ -1,4 +1,4 @@
-/** The page of alerts, its rules, and what stands of alerts elsewhere. */
+/** Sentences about alerts and their rules, on their page and elsewhere. */
 export const alerts = {
   title: "Alerts",
   text: "Alerts that the rules have raised for the data this station receives.",

@@ -72,7 +72,7 @@ export const en = {
   exports,
   filters,
   flights,
-  /** What the station says itself: these are found by their English words. */
+  /** Messages of the station: these are found by their English text. */
   fromStation: {
     ...stationFiles,
     ...stationLive,
@@ -126,5 +126,5 @@ type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide
 export type Sentences = Widened<typeof en>;
 
 type Partly<T> = { readonly [K in keyof T]?: T[K] extends string ? string : Partly<T[K]> };
-/** The sentences of another language. What is missing is shown in English, and listed by a test. */
+/** The sentences of another language. A missing sentence is shown in English, and a test lists it. */
 export type Translation = Partly<Sentences>;

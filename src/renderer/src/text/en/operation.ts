@@ -1,4 +1,4 @@
-/** Sentences about what can be done with an operation: statistics, notes, split, merge, share, delete. */
+/** Sentences about the actions on an operation: statistics, notes, split, merge, share, delete. */
 export const operation = {
   more: "More",
   replay: "Replay from its beginning",

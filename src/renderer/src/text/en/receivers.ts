@@ -1,4 +1,4 @@
-/** Sentences about sources that connect to something, and about where the station stands. */
+/** Sentences about sources that connect to another program, and about the station's position. */
 export const receivers = {
   mqttUrl: "Broker",
   mqttUrlHint: "mqtt://host:1883, or mqtts://host:8883 with TLS.",

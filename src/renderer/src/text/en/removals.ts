@@ -1,4 +1,4 @@
-/** Sentences about removing what the station cannot bring back. */
+/** Sentences about removals that the station cannot undo. */
 export const removals = {
   soon: "{name} is removed when this message disappears.",
   unpairedSoon: "{name} is unpaired when this message disappears.",

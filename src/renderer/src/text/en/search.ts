@@ -17,7 +17,7 @@ export const search = {
     station: "Station and settings",
     log: "Log",
   },
-  /** Behind the name of a group of which more was found than is listed. */
+  /** After the name of a group of which more was found than is listed. */
   part: ", the first {n}",
   kinds: {
     aircraft: "Aircraft",

@@ -10,12 +10,12 @@ import { type Answer, PASSWORD, startStationInProcess, type StationInProcess } f
 /** Nothing listens there. */
 export const CLOSED_ADDRESS = "http://127.0.0.1:9";
 
-/** Long enough that nobody is warned of its end. */
+/** Long enough that no warning about its expiry appears. */
 const PAT_MS = 30 * 86_400_000;
 
 export const PEERS = "/station/v1/sync/peers";
 
-/** The body of an answer that refuses. */
+/** The body of a refusal. */
 export type Failure = { readonly error: string; readonly messages: readonly string[] };
 
 export type Person = {
@@ -27,7 +27,7 @@ export type Person = {
 };
 
 /** A real station with people who are signed in; the first administers it. */
-export type PeopledStation = AsyncDisposable & {
+export type SyncStation = AsyncDisposable & {
   readonly station: StationInProcess;
   readonly root: Person;
   readonly ann: Person;
@@ -39,7 +39,7 @@ export type PeopledStation = AsyncDisposable & {
   readonly secrets: () => readonly string[];
 };
 
-export async function startPeopledStation(options: Partial<StationOptions> = {}): Promise<PeopledStation> {
+export async function startSyncStation(options: Partial<StationOptions> = {}): Promise<SyncStation> {
   const station = await startStationInProcess({ accessTokenLifeS: 86_400, ...options });
   const [root, ann, bob] = [
     await joinStation(station, "root@field.test"),
@@ -80,7 +80,7 @@ async function joinStation(station: StationInProcess, email: string): Promise<Pe
   };
 }
 
-/** The body of an answer that should be a success. */
+/** The body of a response that must be a success; throws otherwise. */
 export async function done<T>(answer: Promise<Answer>): Promise<T> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);

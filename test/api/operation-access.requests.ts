@@ -1,11 +1,11 @@
-import type { PeopleStation } from "./people-station.ts";
+import type { OperationsStation } from "./operations-station.ts";
 
 /** The path of an operation's access, or of the share of one person in it. */
 export const accessPath = (id: string, person?: string) =>
   `/station/v1/operations/${id}/access${person === undefined ? "" : `/${person}`}`;
 
 /** Changes of visibility and of shares; `id` is that of an operation or of a suboperation. */
-export function accessAt(station: PeopleStation) {
+export function accessAt(station: OperationsStation) {
   return {
     async show(by: string, id: string, visibility: "public" | "private") {
       const { status } = await station.as(by, "PUT", accessPath(id), { visibility });

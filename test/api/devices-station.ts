@@ -8,7 +8,7 @@ export type Headers = Readonly<Record<string, string>>;
 export type Failure = { readonly error: string; readonly messages: readonly string[] };
 
 /** A station with an administrator and two others, and what they do with devices. */
-export type People = AsyncDisposable & {
+export type DevicesStation = AsyncDisposable & {
   readonly station: AccountsStation;
   readonly administrator: Headers;
   readonly alice: User;
@@ -23,7 +23,7 @@ export type People = AsyncDisposable & {
   readonly createAircraft: (name: string, headers?: Headers) => Promise<Aircraft>;
 };
 
-export async function startPeople(): Promise<People> {
+export async function startDevicesStation(): Promise<DevicesStation> {
   const station = await startAccountsStation();
   const administrator = await station.signedIn((await station.register("admin@field.test")).id);
   const alice = await station.register("alice@field.test");
@@ -31,7 +31,7 @@ export async function startPeople(): Promise<People> {
   const asAlice = await station.signedIn(alice.id);
   let made = 0;
   const nextSerial = () => `1596F3519019363${String(++made).padStart(5, "0")}`;
-  const call: People["call"] = (method, path, body, headers = asAlice) =>
+  const call: DevicesStation["call"] = (method, path, body, headers = asAlice) =>
     station.call(method, path, { headers, ...(body && { body }) });
   async function success<T>(answer: Promise<Answer>): Promise<T> {
     const { status, body } = await answer;

@@ -18,7 +18,7 @@ export const PLAN = {
   takeoff_longitude: 14,
 };
 
-/** The body of an answer that refuses. */
+/** The body of a refusal. */
 export type Failure = { readonly error: string; readonly messages: readonly string[] };
 
 /** The times of a plan that has begun a minute ago and ends in twenty. */
@@ -42,7 +42,7 @@ export const point = (second: number, more: object = {}) => ({
   ...more,
 });
 
-/** The combined record of such a point, received a minute later, with no more than it must say. */
+/** The combined record of such a point, received a minute later, with the required fields only. */
 export const pointWithStatus = (second: number, more: object = {}) => ({
   time: point(second).time,
   time_received: new Date(Date.UTC(2026, 10, 20, 7, 1, second)).toISOString(),
@@ -65,7 +65,7 @@ export const pointWithStatus = (second: number, more: object = {}) => ({
 export const telemetryOf = (id: string, query = "") => `/v1/flights/${id}/telemetry${query}`;
 
 /** A whole station with an administrator and two others, and what they do with flights. */
-export type FlightPeople = AsyncDisposable & {
+export type FlightsStation = AsyncDisposable & {
   readonly station: StationInProcess;
   readonly clock: { readonly now: () => number; readonly advance: (ms: number) => void };
   readonly administrator: string;
@@ -73,7 +73,7 @@ export type FlightPeople = AsyncDisposable & {
   readonly asAlice: string;
   readonly bob: User;
   readonly asBob: string;
-  /** As Alice unless another token is handed in. */
+  /** As Alice unless another token is given. */
   readonly call: (method: string, path: string, body?: unknown, token?: string) => Promise<Answer>;
   readonly plan: (body?: object, token?: string) => Promise<Flight>;
   readonly detail: (id: string) => Promise<FlightDetail>;
@@ -92,10 +92,10 @@ export type FlightPeople = AsyncDisposable & {
   ) => Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }>;
 };
 
-export async function startFlightPeople(options: Partial<StationOptions> = {}): Promise<FlightPeople> {
+export async function startFlightsStation(options: Partial<StationOptions> = {}): Promise<FlightsStation> {
   let aheadMs = START_MS - Date.now();
   const clock = { now: () => Date.now() + aheadMs, advance: (ms: number) => void (aheadMs += ms) };
-  // Nobody signs in again because a test moves the clock by some hours.
+  // Sign-ins stay valid although a test moves the clock by some hours.
   const station = await startStationInProcess({ clock, accessTokenLifeS: 86_400, ...options });
   const join = async (email: string) => {
     const user = await station.register(email);
@@ -104,7 +104,7 @@ export async function startFlightPeople(options: Partial<StationOptions> = {}): 
   const administrator = await join("admin@field.test");
   const alice = await join("alice@field.test");
   const bob = await join("bob@field.test");
-  const call: FlightPeople["call"] = (method, path, body, token = alice.token) =>
+  const call: FlightsStation["call"] = (method, path, body, token = alice.token) =>
     station.call(method, path, { token, ...(body === undefined ? {} : { body }) });
   async function success<T>(answer: Promise<Answer>): Promise<T> {
     const { status, body } = await answer;
@@ -112,7 +112,7 @@ export async function startFlightPeople(options: Partial<StationOptions> = {}): 
     return body as T;
   }
   let devices = 0;
-  const createAircraft: FlightPeople["createAircraft"] = (name, token) =>
+  const createAircraft: FlightsStation["createAircraft"] = (name, token) =>
     success(
       call("POST", "/v1/aircraft", { name, weight: 900, uas_class: "AircraftUASClass.C1", endurance: 31 }, token),
     );

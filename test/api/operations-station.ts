@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import type { Operation } from "../../server/contracts/operations.ts";
 import { openStore } from "../../server/storage/database.ts";
 import { type Answer, PASSWORD, startStationInProcess, type StationInProcess } from "../support/station-in-process.ts";
-import { NOON_MS, scoutBodies } from "./picture.fixture.ts";
+import { NOON_MS, scoutBodies } from "./sample-day.fixture.ts";
 import { makeDataDir } from "../../server/storage/data-dir.fixture.ts";
 
-/** The administrator and three others; of the flights in the picture, one is Ada's own. */
+/** The administrator and three others; of the flights of the sample day, one is Ada's own. */
 export const ROOT = "root@example.org";
 export const ADA = "ada@example.org";
 export const BOB = "bob@example.org";
@@ -18,10 +18,10 @@ export type Credential = "oidc" | "pat";
 /** A person alone has an access token of OpenID Connect. */
 export type Caller = { readonly person: string; readonly credential: Credential };
 
-export type PeopleStation = AsyncDisposable & {
+export type OperationsStation = AsyncDisposable & {
   readonly whole: StationInProcess;
   readonly dataDir: string;
-  /** As they were recorded: the flights of the picture in the order of their beginnings. */
+  /** As they were recorded: the flights of the sample day, earliest first. */
   readonly operations: readonly Operation[];
   readonly idOf: (person: string) => string;
   readonly as: (caller: string | Caller, method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -31,10 +31,10 @@ export type PeopleStation = AsyncDisposable & {
 };
 
 /**
- * A station that has received the flights of `picture.fixture.ts`, with people who are signed in. The picture lies in the
+ * A station that has received the flights of `sample-day.fixture.ts`, with people who are signed in. The day lies in the
  * past, the clock of the sign-in is the computer's: so it runs twice on one data directory.
  */
-export async function startPeopleStation(): Promise<PeopleStation> {
+export async function startOperationsStation(): Promise<OperationsStation> {
   const dataDir = makeDataDir("people");
   const ids = new Map<string, string>();
   let operations: readonly Operation[];
@@ -63,7 +63,7 @@ export async function startPeopleStation(): Promise<PeopleStation> {
     const made = await whole.call("POST", "/v2/pats/tokens", { token, body: { password: PASSWORD, expires_at } });
     pats.set(person, (made.body as { readonly token: string }).token);
   }
-  const as: PeopleStation["as"] = (caller, method, path, body) => {
+  const as: OperationsStation["as"] = (caller, method, path, body) => {
     const { person, credential } = typeof caller === "string" ? { person: caller, credential: "oidc" } : caller;
     return whole.call(method, path, { token: (credential === "oidc" ? oidc : pats).get(person)!, body });
   };

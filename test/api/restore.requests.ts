@@ -31,7 +31,7 @@ export type Restorer = {
   readonly names: () => Promise<readonly string[]>;
 };
 
-/** Without a token, who has none acts as the one operator of the station. */
+/** Without a token, as the local operator of the station. */
 export function restorerAt(station: Pick<StationInProcess, "call">, token?: string): Restorer {
   const ask: Restorer["ask"] = (method, path, body) =>
     station.call(method, path, { ...(token === undefined ? {} : { token }), ...(body === undefined ? {} : { body }) });

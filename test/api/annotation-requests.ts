@@ -1,12 +1,12 @@
 import { Annotation, AnnotationList } from "../../server/contracts/annotations.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { ALL_DAY, type PeopleStation } from "./people-station.ts";
+import { ALL_DAY, type OperationsStation } from "./operations-station.ts";
 
 export const notesPath = (id: string) => `/v2/airspace/operations/${id}/user-data`;
 export const seenPath = (id: string) => `/v2/airspace/operations/${id}/seen`;
 
 /** Notes and seen marks of people; `id` is that of an operation. */
-export function annotationsAt(station: PeopleStation) {
+export function annotationsAt(station: OperationsStation) {
   return {
     async notes(person: string, id: string): Promise<AnnotationList> {
       const { status, body } = await station.as(person, "GET", notesPath(id));

@@ -1,10 +1,10 @@
 import type { DeletedOperation } from "../../server/contracts/operation-access.ts";
 import type { Operation } from "../../server/contracts/operations.ts";
-import { accessPath } from "./operation-access.people.ts";
-import { type Caller, type PeopleStation, ROOT } from "./people-station.ts";
+import { accessPath } from "./operation-access.requests.ts";
+import { type Caller, type OperationsStation, ROOT } from "./operations-station.ts";
 
 /** Removals, and what an administrator changes for them; `id` is that of an operation or of a suboperation. */
-export function softDeleteAt(station: PeopleStation) {
+export function softDeleteAt(station: OperationsStation) {
   return {
     remove(caller: string | Caller, id: string, globalize?: boolean) {
       const query = globalize === undefined ? "" : `?globalize=${globalize}`;
