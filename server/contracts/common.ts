@@ -28,7 +28,7 @@ export const OperationId = z
   .overwrite((text) => Uuid.safeParse(text).data ?? text);
 
 /** A boolean parameter: "true" or "false" in a query, or a JSON boolean in a body. */
-export const QueryBoolean = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] })]);
+export const QueryBoolean = z.union([z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] }), z.boolean()]);
 
 /** A query flag: on when present, unless its value is `false` or `0`. */
 export const QuerySwitch = z
@@ -39,12 +39,13 @@ export const QuerySwitch = z
 
 /** A number in a query or body; empty text, NaN and infinities are refused. */
 export const QueryNumber = z.union([
-  z.number(),
   z
     .string()
     .regex(/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, "must be a number")
     .transform(Number)
     .pipe(z.number()),
+  // The last form is the one that a refusal of anything else names.
+  z.number(),
 ]);
 
 export const QueryInteger = QueryNumber.pipe(z.int());

@@ -185,8 +185,11 @@ function response(route: Route, status: number, schema: z.ZodType | null, compon
   const description = STATUS_DESCRIPTIONS[status] ?? "An answer.";
   if (schema === null) return { description };
   if (status === 200 && route.bytes !== undefined) {
-    const binary = { schema: { type: "string", format: "binary" } };
-    return { description, content: Object.fromEntries([route.bytes].flat().map((type) => [type, binary])) };
+    // What a client parses as JSON is an object for it, not bytes.
+    const schemaOf = (type: string) =>
+      type.endsWith("json") ? { type: "object" } : { type: "string", format: "binary" };
+    const content = [route.bytes].flat().map((type) => [type, { schema: schemaOf(type) }]);
+    return { description, content: Object.fromEntries(content) };
   }
   const content = jsonContent(schema, components);
   if (status !== 200) return { description, content };

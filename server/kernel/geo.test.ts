@@ -41,12 +41,31 @@ describe("a bbox", () => {
   });
 
   it("parses what formatBbox wrote", () => {
+    const isWithin = (degree: number) => Math.abs(degree) < 180;
     fc.assert(
-      fc.property(bboxes, (bbox) => {
-        expect(parseBbox(formatBbox(bbox))).toEqual({ kind: "bbox", bbox });
-      }),
+      fc.property(
+        bboxes.filter(({ west, east }) => isWithin(west) && isWithin(east)),
+        (bbox) => {
+          expect(parseBbox(formatBbox(bbox))).toEqual({ kind: "bbox", bbox });
+        },
+      ),
     );
   });
+
+  it.each(["179.9,9,180,11", "-180,9,-179.9,11", "180,9,180,11", "-180,9,-180,11", "180,9,-180,11", "-180,9,180,11"])(
+    "that ends at the antimeridian contains it with either sign: %s",
+    (text) => {
+      const parsed = parseBbox(text);
+      if (parsed.kind === "invalid") throw new Error(parsed.message);
+      const { bbox } = parsed;
+      for (const longitude of [180, -180]) {
+        expect(isInside(bbox, { latitude: 10, longitude })).toBe(true);
+        expect(splitAtAntimeridian(bbox).some(({ west, east }) => west <= longitude && longitude <= east)).toBe(true);
+      }
+      expect(areaKm2(bbox)).toBeLessThan(text === "-180,9,180,11" ? Infinity : 3000);
+      expect(parseBbox(formatBbox(bbox))).toEqual(parsed);
+    },
+  );
 
   it("contains the same positions as its two halves at the antimeridian", () => {
     fc.assert(

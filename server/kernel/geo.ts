@@ -23,7 +23,10 @@ export type BboxResult =
   | { readonly kind: "bbox"; readonly bbox: Bbox }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Parses `lon_min,lat_min,lon_max,lat_max`: finite degrees, with ordered latitudes. */
+/**
+ * Parses `lon_min,lat_min,lon_max,lat_max`: finite degrees, with ordered latitudes. A box that ends at the antimeridian is
+ * one that crosses it.
+ */
 export function parseBbox(text: string): BboxResult {
   const parts = text.split(",");
   if (parts.length !== 4) return { kind: "invalid", message: "must be lon_min,lat_min,lon_max,lat_max" };
@@ -37,7 +40,14 @@ export function parseBbox(text: string): BboxResult {
   if (Math.abs(south) > 90 || Math.abs(north) > 90)
     return { kind: "invalid", message: "latitudes must lie within ±90" };
   if (south > north) return { kind: "invalid", message: "lat_min must not be greater than lat_max" };
-  return { kind: "bbox", bbox: { west, south, east, north } };
+  return { kind: "bbox", bbox: withBothSigns({ west, south, east, north }) };
+}
+
+/** 180 and -180 are one meridian: a box that ends there crosses it, so that a position with either sign is inside. */
+function withBothSigns(bbox: Bbox): Bbox {
+  const { west, east } = bbox;
+  if (west === -180 && east === 180) return bbox;
+  return { ...bbox, west: west === -180 ? 180 : west, east: east === 180 ? -180 : east };
 }
 
 /** A box in the integer units of stored positions, degrees × 10⁷. It crosses the antimeridian when `west > east`. */

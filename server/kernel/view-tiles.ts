@@ -9,7 +9,10 @@ export const MAX_VIEWS = 16;
 /** The views that cover a region, in rows from its south-west; undefined when there are more than `MAX_VIEWS`. */
 export function viewsOf(bbox: Bbox): readonly Bbox[] | undefined {
   const views: Bbox[] = [];
-  for (const part of splitAtAntimeridian(bbox)) {
+  const parts = splitAtAntimeridian(bbox);
+  // A region that ends at the antimeridian has a part without a width on the other side, which needs no view of its own.
+  const wideParts = parts.filter(({ west, east }) => west < east);
+  for (const part of wideParts.length > 0 ? wideParts : parts.slice(0, 1)) {
     const some = tiles(part, MAX_VIEWS - views.length);
     if (some === undefined) return undefined;
     views.push(...some);

@@ -89,6 +89,9 @@ describe("a flight", () => {
     expect((await operation(id)).body).toMatchObject({ status: "cancelled" });
     const { id: over } = await plan({ status: "finished" });
     expect((await operation(over)).body).toMatchObject({ status: "past", time_last_telemetry: null });
+    const { id: begun } = await plan({ status: "current", date_started: new Date().toISOString() });
+    const withoutTelemetry = { time_first_telemetry: null, time_last_telemetry: null };
+    expect((await operation(begun)).body).toMatchObject({ status: "current", ...withoutTelemetry });
     const { id: hidden } = await plan({ visibility: "private" });
     expect((await operation(hidden, asBob)).status).toBe(404);
     expect((await operation(hidden)).status).toBe(200);

@@ -95,6 +95,11 @@ describe.each(KINDS)("a request for %s telemetry", (kind) => {
       "query.bbox bbox_too_large",
       "body.limit less_than_equal",
     ]);
+    expect(await problemsOf(await post(kind, {}))).toEqual(["body.from missing", "body.bbox missing"]);
+    expect(await problemsOf(await post(kind, {}, "?from=tomorrow"))).toEqual([
+      "query.from datetime_or_duration",
+      "body.bbox missing",
+    ]);
   });
 
   it("answers a POST with the same parameters as a body with the same records", async () => {

@@ -134,6 +134,17 @@ describe("the OpenAPI document", () => {
     expect(contents.filter(([, types]) => types.includes("application/json")).length).toBeGreaterThan(100);
   });
 
+  it("describes files that are JSON as objects, and others as bytes", async () => {
+    const { paths } = await fetchDocument("/openapi.json");
+    const fileOf = (path: string) => paths[path]?.["get"]?.responses["200"]?.content;
+    expect(fileOf("/station/v1/current-operations.geojson")).toEqual({
+      "application/geo+json": { schema: { type: "object" } },
+    });
+    expect(fileOf("/station/v1/flights/{id}/thumbnail")).toEqual({
+      "image/svg+xml": { schema: { type: "string", format: "binary" } },
+    });
+  });
+
   it("accepts as a body what parsing accepts: a field with a default may be absent", async () => {
     const document = await fetchDocument("/openapi.json");
     const { Source, SourceCreate, SourceSettings, SourceSettingsInput } = document.components.schemas;

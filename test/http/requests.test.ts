@@ -106,6 +106,12 @@ describe("parameters", () => {
         { loc: ["query", "limit"], msg: "must be a number", type: "invalid_format" },
       ],
     });
+    const others = await postJson(`${station.url}${UA}`, { limit: {}, offset: null, exclude_public: null });
+    expect((await refusalOf(others)).detail.map(({ loc, msg }) => [...loc, msg])).toEqual([
+      ["body", "limit", "must be a number"],
+      ["body", "offset", "must be a number"],
+      ["body", "exclude_public", "must be a boolean"],
+    ]);
     expect((await fetch(`${station.url}${UA}?from=-PT1H`, { method: "POST" })).status).toBe(200);
   });
 });

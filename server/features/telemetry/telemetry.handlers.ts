@@ -17,11 +17,11 @@ export function createTelemetryHandlers(service: TelemetryService, overview: Ove
     if (result.kind === "stream") {
       return { status: 200 as const, stream: result.stream as Extract<TelemetryStream, { record: K }> };
     }
-    return refusal(result.problems, call.body);
+    return refusal(result.problems, call);
   }
   function last(kind: OverviewKind, call: OverviewRequest) {
     const result = overview(kind, call);
-    if (result.kind === "invalid") return refusal(result.problems);
+    if (result.kind === "invalid") return refusal(result.problems, {});
     return { status: 200 as const, stream: { record: "last" as const, slices: result.slices } };
   }
   return {
@@ -37,9 +37,14 @@ export function createTelemetryHandlers(service: TelemetryService, overview: Ove
   };
 }
 
-function refusal(problems: readonly Problem[], body: object = {}) {
+function refusal(
+  problems: readonly Problem[],
+  { query = {}, body }: { readonly query?: object; readonly body?: object | undefined },
+) {
+  // What is missing belongs into the body of a POST.
+  const isInBody = (name: string) => body !== undefined && (Object.hasOwn(body, name) || !Object.hasOwn(query, name));
   const detail = problems.map(({ name, msg, type }) => ({
-    loc: [Object.hasOwn(body, name) ? "body" : "query", name],
+    loc: [isInBody(name) ? "body" : "query", name],
     msg: `${name}: ${msg}`,
     type,
   }));

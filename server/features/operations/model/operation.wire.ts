@@ -32,6 +32,7 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
   const inOrder = suboperations.toSorted((a, b) => a.firstMs - b.firstMs || a.id - b.id);
   const first = inOrder[0];
   const plan = planOf(suboperations);
+  const withTelemetry = suboperations.filter(hasTelemetry);
   const declared = declaredBy(inOrder);
   const warnings = inOrder.reduce<SuboperationModel["warnings"]>((all, one) => mergeWarnings(all, one.warnings), []);
   const box = inOrder.reduce<BoxE7 | null>((joined, one) => joinBoxes(joined, one.box), null);
@@ -68,8 +69,14 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     bbox: box === null ? null : formatBbox(toBbox(box)),
     time_created: isoFromMs(model.createdMs),
     time_updated: isoFromMs(model.updatedMs),
-    time_first_telemetry: plan === null ? isoFromMs(model.firstMs) : null,
-    time_last_telemetry: plan === null ? isoFromMs(model.lastMs) : null,
+    time_first_telemetry: timeOf(
+      Math.min,
+      withTelemetry.map(({ firstMs }) => firstMs),
+    ),
+    time_last_telemetry: timeOf(
+      Math.max,
+      withTelemetry.map(({ lastMs }) => lastMs),
+    ),
     sources: [...Map.groupBy(inOrder, ({ sensorId, sourceType }) => `${sourceType} ${sensorId}`).values()].map(
       (ones) => ({
         message_count: ones.reduce((sum, { recordCount }) => sum + recordCount, 0),
@@ -79,6 +86,15 @@ function describe(model: Omit<OperationModel, "id">, nowMs: number, isSeen: bool
     ),
     sensor_ids: [...new Set(inOrder.map(({ sensorId }) => sensorId))],
   };
+}
+
+/** A flight has an operation before it has telemetry; what was received always has some. */
+function hasTelemetry({ sourceType, recordCount, box }: SuboperationModel): boolean {
+  return sourceType !== "direct" || recordCount > 0 || box !== null;
+}
+
+function timeOf(choose: (...times: readonly number[]) => number, times: readonly number[]): string | null {
+  return times.length === 0 ? null : isoFromMs(choose(...times));
 }
 
 /** Imported suboperations do not count: a log does not tell whether the operation is still current. */
