@@ -102,7 +102,7 @@ export class StationMap {
   show(source: TrackSource | undefined): void {
     this.#stopListening?.();
     this.#source = source;
-    this.#stopListening = source?.collection.onChange(() => this.#tracks.requestRedrawSoon());
+    this.#stopListening = source?.collection.onChange(() => this.#tracks.requestRedrawSoon(source.shownEveryMs));
     this.#tracks.requestRedraw();
   }
 

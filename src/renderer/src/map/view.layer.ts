@@ -1,5 +1,6 @@
 import L from "leaflet";
 import type { MercatorPoint } from "../tracks/mercator.ts";
+import { untilNextMs } from "../ui/clock.ts";
 
 /** The canvas of one frame, and the conversion of Mercator coordinates to its pixels. */
 export interface View {
@@ -39,6 +40,7 @@ export class ViewLayer extends L.Layer {
   #canvas: HTMLCanvasElement | undefined;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueAtMs = 0;
   #drawnAtMs = -Infinity;
   #slowUntilMs = -Infinity;
   #isZooming = false;
@@ -62,19 +64,26 @@ export class ViewLayer extends L.Layer {
     this.#slowUntilMs = performance.now() + SLOW_FOR_MS;
   }
 
-  /** Requests a redraw that may wait for the pause after the last one. */
-  requestRedrawSoon(): void {
-    if (this.#frame !== 0 || this.#timer !== undefined) return;
-    const waitMs = this.#drawnAtMs + this.#pause() - performance.now();
-    if (waitMs <= 0) return this.requestRedraw();
+  /** Requests a redraw that may wait for the pause after the last one, or for `everyMs` if that is longer. */
+  requestRedrawSoon(everyMs = 0): void {
+    if (this.#frame !== 0) return;
+    const dueAtMs = this.#drawnAtMs + this.#pauseFor(everyMs);
+    const nowMs = performance.now();
+    // Also if nothing was drawn yet.
+    if (!(dueAtMs > nowMs)) return this.requestRedraw();
+    if (this.#timer !== undefined && this.#dueAtMs <= dueAtMs) return;
+    clearTimeout(this.#timer);
+    this.#dueAtMs = dueAtMs;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.requestRedraw();
-    }, waitMs);
+    }, dueAtMs - nowMs);
   }
 
-  #pause(): number {
-    return performance.now() < this.#slowUntilMs ? SLOW_PAUSE_MS : this.#pauseMs();
+  #pauseFor(everyMs: number): number {
+    const pauseMs = performance.now() < this.#slowUntilMs ? SLOW_PAUSE_MS : this.#pauseMs();
+    // What is quickly drawn shares a frame with the rest of the page; what takes most of a frame has one of its own.
+    return pauseMs === 0 && everyMs > 0 ? untilNextMs(everyMs, this.#drawnAtMs) : Math.max(pauseMs, everyMs);
   }
 
   override onAdd(map: L.Map): this {
@@ -124,6 +133,8 @@ export class ViewLayer extends L.Layer {
     this.#drawnAtMs = performance.now();
     const canvas = this.#canvas;
     if (!canvas || this.#isZooming) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     if (this.#isEmpty()) return hide(canvas);
     canvas.style.display = "";
     const map = this._map;

@@ -155,10 +155,23 @@ function labelOf(field: string, form: RequestForm | undefined): string | undefin
   return translate(key, { unit: "m" }).replace(/ \((?:\{\w+\})?\)$/, "");
 }
 
+/** Labels have no values, and the rows of a list that is scrolled ask for the same few again and again. */
+const labels = new Map<string, string>();
+
+function labelFor(group: LabelGroup, value: string): string {
+  // Read in any case, so that what shows the label changes with the language.
+  const name = `${i18n.global.locale.value} ${group}.${value}`;
+  const known = labels.get(name);
+  if (known !== undefined) return known;
+  const label = exists(`${group}.${value}`) ? translate(`${group}.${value}`) : value;
+  labels.set(name, label);
+  return label;
+}
+
 const text: Text = {
   t: (key, values = {}) => translate(key, values),
   count: (key, n, values = {}) => translate(key, { ...values, n: formatNumber(n) }, n),
-  labelFor: (group, value) => (exists(`${group}.${value}`) ? translate(`${group}.${value}`) : value),
+  labelFor,
   find: (key, values = {}) => (exists(key) ? translate(key, values) : undefined),
   fromStation,
 };

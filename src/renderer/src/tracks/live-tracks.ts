@@ -14,6 +14,11 @@ const SWEEP_EVERY_MS = 1_000;
 /** The interval at which aircraft outside of the live viewport are counted and, in a wide view, updated. */
 const REFRESH_OPERATIONS_EVERY_MS = 10_000;
 const OVERVIEW_EVERY_MS = 5_000;
+/**
+ * Aircraft send a record a second, each at its own time: drawing every record at once takes a frame of the page for each
+ * aircraft.
+ */
+const SHOWN_EVERY_MS = 250;
 /** As long as an aircraft stays in the collection. */
 const OVERVIEW_MAX_AGE_MIN = 5;
 const RECENT = { from: "-PT5M", include_last_telemetry: true, limit: 1000, order: "-time" } as const;
@@ -149,6 +154,7 @@ export function startLiveTracks(nowMs: () => number, listeners: LiveTracksListen
     kind: "live",
     collection,
     nowMs,
+    shownEveryMs: SHOWN_EVERY_MS,
     setViewport(viewport) {
       hasViewport = true;
       socket.setViewport(viewport);

@@ -35,6 +35,8 @@ interface OpenTrack {
   ua: UaTelemetry | undefined;
   operator: OperatorTelemetry | undefined;
   place: LatLon | undefined;
+  /** When `ua` was observed; -Infinity without one. */
+  uaAtMs: number;
   /** When it was observed at `place`. */
   positionAtMs: number;
   position: MercatorPoint | undefined;
@@ -91,11 +93,12 @@ export class TrackCollection {
   applyUa(records: readonly UaTelemetry[], arrivedAtMs: number): void {
     for (const record of records) {
       const track = this.#open(record.operation_id);
-      const { receivedAtMs, isReplayed } = arrivalOf(record, arrivedAtMs);
+      const observedAtMs = Date.parse(record.timestamp);
+      const { receivedAtMs, isReplayed } = arrivalOf(observedAtMs, arrivedAtMs);
       track.receivedAtMs = Math.max(track.receivedAtMs, receivedAtMs);
       track.isReplayed = isReplayed;
       this.#sensors.noteReceiving(record.sensor_id, receivedAtMs);
-      applyPosition(track, record);
+      applyPosition(track, record, observedAtMs);
     }
     this.#changed(records.length);
   }
@@ -120,7 +123,8 @@ export class TrackCollection {
 
   applySystem(records: readonly SystemTelemetry[], arrivedAtMs: number): void {
     for (const record of records) {
-      if (record.location) this.#sensors.apply(record.sensor_id, record.location, arrivalOf(record, arrivedAtMs));
+      if (record.location)
+        this.#sensors.apply(record.sensor_id, record.location, arrivalOf(Date.parse(record.timestamp), arrivedAtMs));
     }
     this.#changed(records.length);
   }
@@ -134,7 +138,7 @@ export class TrackCollection {
       const last = operation.last_telemetry;
       if (last) track.hasLastTelemetry = true;
       if (last?.ua) {
-        applyPosition(track, last.ua);
+        applyPosition(track, last.ua, Date.parse(last.ua.timestamp));
         track.receivedAtMs = Math.max(track.receivedAtMs, listedAt(last.ua.timestamp, updatedAtMs).receivedAtMs);
       }
       if (last?.operator) this.applyOperator([last.operator]);
@@ -170,7 +174,7 @@ export class TrackCollection {
   applyTrail(operationId: string, records: readonly UaTelemetry[]): void {
     const track = this.#tracks.get(operationId);
     if (!track) return;
-    for (const record of records) addToTrail(track, record);
+    for (const record of records) addToTrail(track, record, Date.parse(record.timestamp));
     this.#changed(records.length);
   }
 
@@ -180,7 +184,7 @@ export class TrackCollection {
     const count = this.#tracks.size;
     for (const track of this.#tracks.values()) {
       if (nowMs - track.receivedAtMs >= GONE_AFTER_MS) this.#tracks.delete(track.id);
-      else if (track.ua) track.trail.trimBefore(Date.parse(track.ua.timestamp) - GONE_AFTER_MS);
+      else if (track.ua) track.trail.trimBefore(track.uaAtMs - GONE_AFTER_MS);
     }
     this.#changed(count + this.#sensors.sweep(nowMs));
   }
@@ -204,6 +208,7 @@ export class TrackCollection {
       ua: undefined,
       operator: undefined,
       place: undefined,
+      uaAtMs: -Infinity,
       positionAtMs: -Infinity,
       position: undefined,
       isApproximate: false,
@@ -226,26 +231,26 @@ export class TrackCollection {
   }
 }
 
-/** The newest record sets the position; an older one only adds to the trail. */
-function applyPosition(track: OpenTrack, record: UaTelemetry): void {
-  addToTrail(track, record);
+/** The newest record sets the position; an older one only adds to the trail. `atMs`: its time, which was parsed once. */
+function applyPosition(track: OpenTrack, record: UaTelemetry, atMs: number): void {
+  addToTrail(track, record, atMs);
   if (track.ua && track.ua.timestamp > record.timestamp) return;
   track.ua = record;
-  const observedAtMs = Date.parse(record.timestamp);
-  if (observedAtMs < track.positionAtMs) return;
-  track.positionAtMs = observedAtMs;
+  track.uaAtMs = atMs;
+  if (atMs < track.positionAtMs) return;
+  track.positionAtMs = atMs;
   track.place = record.location;
   track.position = toMercator(record.location);
   track.isApproximate = false;
 }
 
-function addToTrail(track: OpenTrack, { location, timestamp }: UaTelemetry): void {
-  track.trail.add({ latitude: location.latitude, longitude: location.longitude, timeMs: Date.parse(timestamp) });
+function addToTrail(track: OpenTrack, { location }: UaTelemetry, timeMs: number): void {
+  track.trail.add({ latitude: location.latitude, longitude: location.longitude, timeMs });
 }
 
 /** The time at which a live record counts as received. Late data is old data, unless a recording is replayed. */
-function arrivalOf({ timestamp }: { readonly timestamp: string }, arrivedAtMs: number): Reception {
-  const observedAtMs = Math.min(Date.parse(timestamp), arrivedAtMs);
+function arrivalOf(recordAtMs: number, arrivedAtMs: number): Reception {
+  const observedAtMs = Math.min(recordAtMs, arrivedAtMs);
   // A replay keeps its capture times (hardware bug 6), so their age says nothing about what is received now.
   const isReplayed = arrivedAtMs - observedAtMs >= GONE_AFTER_MS;
   return { observedAtMs, receivedAtMs: isReplayed ? arrivedAtMs : observedAtMs, isReplayed };

@@ -14,6 +14,8 @@ export interface TrackSource {
   readonly collection: TrackReader;
   /** Milliseconds on the clock that ages are judged by: the station's while live, otherwise the time that is shown. */
   readonly nowMs: () => number;
+  /** The map shows changes at these intervals; each one in the next frame if it is not set. */
+  readonly shownEveryMs?: number;
 }
 
 /** The aircraft that the live page shows: now, or at a past time. */

@@ -1,5 +1,6 @@
 import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
 import { onOperationChange } from "../api/operation-changes.ts";
+import { untilNextMs } from "../ui/clock.ts";
 import type { TrackSource } from "./track-source.ts";
 
 /**
@@ -28,7 +29,7 @@ export function useTracksVersion(
       if (!isBehind) return;
       isBehind = false;
       changed();
-    }, everyMs);
+    }, untilNextMs(everyMs));
   }
 
   watch(

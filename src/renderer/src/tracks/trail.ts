@@ -47,7 +47,9 @@ export class GrowingTrail implements Trail {
 
   /** Removes everything before a time. */
   trimBefore(timeMs: number): void {
-    const count = this.#placeFor(timeMs - 1);
+    // From the oldest on: once a second there is one to remove, of hundreds.
+    let count = 0;
+    while ((this.timesMs[count] ?? Infinity) < timeMs) count += 1;
     if (count > 0) this.#remove(0, count);
   }
 

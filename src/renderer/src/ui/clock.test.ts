@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { effectScope } from "vue";
-import { onTick, useTicking } from "./clock.ts";
+import { onTick, untilNextMs, useTicking } from "./clock.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -46,5 +46,11 @@ describe("the clocks of a page", () => {
     stop();
     clock.mockRestore();
     expect(calledMs).toEqual([60_000, 65_001]);
+  });
+
+  it("wait for the same points in time, whenever the waiting began", () => {
+    expect([0, 1, 180, 249.9].map((nowMs) => nowMs + untilNextMs(250, nowMs))).toEqual([250, 250, 250, 500]);
+    expect([1_000, 1_400, 1_499.9].map((nowMs) => nowMs + untilNextMs(500, nowMs))).toEqual([1_500, 1_500, 2_000]);
+    expect(untilNextMs(250, -Infinity)).toBeNaN();
   });
 });

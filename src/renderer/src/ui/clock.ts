@@ -30,6 +30,15 @@ export function onTick(everyMs: number, listener: () => void): () => void {
   };
 }
 
+/**
+ * How long to wait for the next point in time that is a multiple of the period on the clock of the page. What waits for
+ * such points changes together, in one frame of the page, instead of each part in a frame of its own.
+ */
+export function untilNextMs(everyMs: number, nowMs = performance.now()): number {
+  // A point that is nearly reached is left out: a timer may go off a moment too early.
+  return (Math.floor(nowMs / everyMs + 0.1) + 1) * everyMs - nowMs;
+}
+
 /** The time of the given clock, updated every `everyMs` until the component is unmounted. */
 export function useTicking(nowMs: () => number, everyMs = TICK_MS): Readonly<Ref<number>> {
   const now = ref(nowMs());
