@@ -48,7 +48,7 @@ it("a check whose result cannot be stored still counts, and reports that", async
   const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) };
   const checks = createChecks({ ...temp, ...temp.store, clock: { now: () => NOW_MS }, log });
   expect(await checks.run("full")).toMatchObject({ damage: null, fullMs: NOW_MS });
-  expect(warnings).toEqual(["what a check of the recording found could not be kept for the next start"]);
+  expect(warnings).toEqual(["the result of a check of the recording could not be stored"]);
   await checks.close();
 });
 
