@@ -7,10 +7,12 @@ import { usePanels } from "./panels.use.ts";
 export function useLogPanels({
   root,
   aside,
+  isListNeeded,
 }: {
   readonly root: Readonly<Ref<HTMLElement | null>>;
   /** The map and the card, beside the list. */
   readonly aside: Readonly<Ref<HTMLElement | null>>;
+  readonly isListNeeded: Readonly<Ref<boolean>>;
 }) {
   const isLarge = useMediaQuery("(min-width: 2300px)");
   const panels = usePanels({
@@ -21,6 +23,7 @@ export function useLogPanels({
       return isBeside ? "across" : "down";
     },
     isShown: (panel) => panel !== "timeline",
+    isListNeeded,
     regionOf: (panel) => (panel === "card" ? aside : root).value,
   });
   return { panels, layout: panels.layout };
