@@ -40,7 +40,7 @@ async function drag(page: Page, handle: Locator, to: { readonly x: number; reado
 async function runCommand(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByTestId("search-text").fill(name);
-  await page.getByTestId("found-commands").getByText(name).waitFor();
+  await page.getByRole("option", { name, selected: true }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByTestId("search-text").waitFor({ state: "detached" });
 }

@@ -4,7 +4,7 @@ import { useText } from "../text/index.ts";
 import { usePageRequests } from "../ui/page-request.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { usePanelDrag } from "./panel-drag.use.ts";
-import { createScrollKeeper } from "./scrolled-parts.ts";
+import { createScrolledParts } from "./scrolled-parts.ts";
 import {
   type Axis,
   otherSide,
@@ -64,7 +64,7 @@ export function usePanels(options: PanelOptions) {
 
   // An element that is hidden, or taken to another place of the page, forgets how far it is scrolled. The layout also
   // changes with the width of the window, and in another window.
-  const scroll = createScrollKeeper(() => regionOf("list"));
+  const scroll = createScrolledParts(() => regionOf("list"));
   watch([layout, () => isFolded("list")], () => void nextTick(scroll.note()));
 
   function put(panel: Panel, side: Side): void {

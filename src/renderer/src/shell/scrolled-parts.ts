@@ -7,7 +7,7 @@ interface Scrolled {
  * Keeps how far the parts within an element are scrolled: `note` before they are taken to another place of the page or
  * hidden, and the function that it returns afterwards. A part that is hidden then is put back once it is shown again.
  */
-export function createScrollKeeper(root: () => HTMLElement | null): { readonly note: () => () => void } {
+export function createScrolledParts(root: () => HTMLElement | null): { readonly note: () => () => void } {
   let hidden: ReadonlyMap<Element, Scrolled> = new Map();
   return {
     note() {
