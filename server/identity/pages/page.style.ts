@@ -86,7 +86,7 @@ main { width: 100%; max-width: 27rem; margin: auto; padding: 1.5rem 1rem 3rem; }
 .card { padding: 1.75rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface);
   box-shadow: var(--shadow); }
 h1 { margin: 0 0 .35rem; font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; }
-p, ul { margin: 0 0 1rem; } .muted { color: var(--text-muted); } .small { font-size: .875rem; }
+p, ul { margin: 0 0 1rem; text-wrap: pretty; } .muted { color: var(--text-muted); } .small { font-size: .875rem; }
 ul { padding-left: 1.2rem; } li { margin: .3rem 0; } a { color: var(--accent); }
 form { margin: 1rem 0 0; } form + form, form + .button { margin-top: .75rem; } .field { margin: 0 0 1rem; }
 label { display: block; margin-bottom: .3rem; font-size: .9rem; font-weight: 600; }
