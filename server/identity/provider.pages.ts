@@ -3,6 +3,7 @@ import { refusedWriteOf } from "../storage/refused-writes.ts";
 import { deviceCodePage, deviceConfirmPage, deviceConnectedPage } from "./pages/device.pages.ts";
 import { errorPage } from "./pages/error.page.ts";
 import { formatWait, type PageText, pageTextFor } from "./pages/page-text.ts";
+import { pageModeOf } from "./pages/page-mode.ts";
 import type { Page } from "./pages/page.ts";
 import { pageHeaders, renderPage } from "./pages/page.ts";
 import { alreadySignedOutPage, otherAccountPage, signedOutPage, signOutPage } from "./pages/sign-out.pages.ts";
@@ -130,6 +131,6 @@ function tokenOf(ctx: KoaContextWithOIDC): string {
 function send(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.set(pageHeaders(page.formActions));
   ctx.type = "text/html; charset=utf-8";
-  ctx.body = renderPage(page);
+  ctx.body = renderPage(page, pageModeOf(ctx.get("cookie")));
   ctx.state["isOwnPage"] = true;
 }

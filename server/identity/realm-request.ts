@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pageModeOf } from "./pages/page-mode.ts";
 import { pageHeaders, renderPage } from "./pages/page.ts";
 import type { Page } from "./pages/page.ts";
 import { PATHS, REALM_PATH } from "./realm.ts";
@@ -72,7 +73,7 @@ export function sendPage(
     "Content-Type": "text/html; charset=utf-8",
     ...headers,
   });
-  response.end(renderPage(page));
+  response.end(renderPage(page, pageModeOf(response.req.headers.cookie)));
 }
 
 export function sendJson(

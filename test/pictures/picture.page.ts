@@ -90,7 +90,7 @@ async function goTo(page: Page, url: string, { screen, state }: PlannedScreen): 
 
 /** Shows a page that is open in a mode; a printed page has none. */
 export async function showInMode(page: Page, screen: Screen, mode: Mode): Promise<void> {
-  if (screen.isSignInPage) return page.emulateMedia({ colorScheme: mode === "day" ? "light" : "dark" });
+  if (screen.isSignInPage) return page.evaluate(`document.documentElement.dataset.mode = "${mode}"`);
   await chooseMode(page, mode);
   await waitUntilMapIsDrawn(page, mode);
   if (screen.isPrinted) await page.emulateMedia({ media: "print" });

@@ -38,11 +38,11 @@ describe("the pictures of the console", () => {
     expect(sizesOf(live, ["1280x800", "3840x2160"])).toEqual(["1280x800", "3840x2160"]);
   });
 
-  it("are on paper in day mode only, and of the identity provider, which has no red mode, in the others", () => {
+  it("are on paper in day mode only", () => {
     const modesFor = (name: string) => modesOf(plannedScreens(chosen({ names: [name] }))[0]!, ["night", "red"]);
     expect(modesFor("flight-report")).toEqual(["day"]);
     expect(modesFor("flight-report-printed")).toEqual(["day"]);
-    expect(modesFor("second-factor-sign-in")).toEqual(["night"]);
+    expect(modesFor("second-factor-sign-in")).toEqual(["night", "red"]);
     expect(modesFor("live")).toEqual(["night", "red"]);
   });
 

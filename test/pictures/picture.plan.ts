@@ -66,8 +66,7 @@ export function sizesOf({ screen, state }: PlannedScreen, sizes: readonly Pictur
 
 /** The requested modes in which it is shown. */
 export function modesOf({ screen }: PlannedScreen, modes: readonly Mode[]): readonly Mode[] {
-  if (screen.isPaper || screen.isPrinted) return ["day"];
-  return screen.isSignInPage ? modes.filter((mode) => mode !== "red") : modes;
+  return screen.isPaper || screen.isPrinted ? ["day"] : modes;
 }
 
 export function fileOf({ screen, state }: PlannedScreen, mode: Mode, size: PictureSize): string {

@@ -2,7 +2,7 @@ import { ACCOUNT_SCREENS, TOKENS } from "./account-screens.ts";
 import { CONNECTED_SCREENS } from "./connected-screens.ts";
 import { LIVE, MAP_SCREENS } from "./map-screens.ts";
 import { MOVED_SCREENS } from "./moved-screens.ts";
-import { RECORD_SCREENS } from "./record-screens.ts";
+import { DEVICE_PAGE, RECORD_SCREENS } from "./record-screens.ts";
 import { KML } from "./screen-files.ts";
 import type { Screen } from "./screens.ts";
 import { RIVER } from "./zones.ts";
@@ -74,6 +74,12 @@ const CHANGES: readonly Screen[] = [
     address: "#/aircraft",
     shown: "[data-testid=aircraft-item]",
     steps: ["[data-testid=aircraft-item]:has-text('Survey wing') .is-icon"],
+    result: "[data-testid=toast-action]",
+  },
+  {
+    ...DEVICE_PAGE,
+    name: "device-unpaired",
+    steps: ["[data-testid=unpair-device]"],
     result: "[data-testid=toast-action]",
   },
 ];

@@ -2,7 +2,7 @@ import { UNDATED_LOG } from "./screen-files.ts";
 import { DEVICE, type Screen } from "./screens.ts";
 
 const LOG_ROW = "[data-testid=log-table] tbody tr";
-const DEVICE_PAGE = { address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" } as const;
+export const DEVICE_PAGE = { address: `#/devices/${DEVICE}`, shown: "[data-testid=device-issues] li" } as const;
 
 function newSource(kind: string): Screen {
   return {
@@ -100,7 +100,6 @@ export const RECORD_SCREENS: readonly Screen[] = [
   },
   { ...DEVICE_PAGE, name: "device-edit", steps: ["[data-testid=edit-device]"], result: "[data-testid=device-name]" },
   { ...DEVICE_PAGE, name: "device-share", steps: ["[data-testid=share-device]"], result: "[data-testid=share-user]" },
-  { ...DEVICE_PAGE, name: "device-unpair", steps: ["[data-testid=unpair-device]"], result: "[data-testid=confirm]" },
   {
     name: "set-up-help",
     address: "#/devices/set-up",

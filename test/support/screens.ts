@@ -25,7 +25,7 @@ export interface Screen {
   readonly isPaper?: true;
   /** Shown as the browser prints it, in whatever mode. */
   readonly isPrinted?: true;
-  /** A page of the identity provider: it has no red mode, and follows the system. */
+  /** A page of the identity provider, which has no script that could change its mode. */
   readonly isSignInPage?: true;
   /** As in the desktop window, when a newer version can be had. */
   readonly isDesktop?: true;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Mode } from "../../contracts/modes.ts";
 import { html } from "./html.ts";
 import type { Html } from "./html.ts";
 import { PAGE_STYLE } from "./page.style.ts";
@@ -22,14 +23,23 @@ export type Page = {
 const STYLE_ELEMENT: Html = { markup: `<style>${PAGE_STYLE}</style>` };
 const STYLE_HASH = createHash("sha256").update(PAGE_STYLE).digest("base64");
 
-/** Renders a complete document; everything that is not our own markup is escaped. */
-export function renderPage({ title, language, content, script }: Page): string {
+/** What the browser draws itself, in red: the filter of the same name in the console's RedFilters.vue. */
+const RED_FILTER = html`<svg width="0" height="0" aria-hidden="true" class="filters">
+  <filter id="only-red-marks" color-interpolation-filters="sRGB">
+    <feColorMatrix values="1 0.45 0 0 0  0 0 0 0 0  0 0 0 0 0  0 0 0 1 0" />
+  </filter>
+</svg>`;
+
+/**
+ * Renders a complete document; everything that is not our own markup is escaped. Without a mode it follows the system.
+ */
+export function renderPage({ title, language, content, script }: Page, mode?: Mode): string {
   return `<!doctype html>\n${
-    html`<html lang="${language}">
+    html`<html lang="${language}" ${mode === undefined ? undefined : html`data-mode="${mode}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content="${mode === undefined ? "light dark" : mode === "day" ? "light" : "dark"}" />
         <meta name="robots" content="noindex" />
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
         <title>${title} – Fieldstation</title>
@@ -52,6 +62,7 @@ export function renderPage({ title, language, content, script }: Page): string {
         <main>
           <div class="card">${content}</div>
         </main>
+        ${mode === "red" ? RED_FILTER : undefined}
         ${script === undefined ? undefined : { markup: `<script>${script}</script>` }}
       </body>
     </html>`.markup

@@ -75,6 +75,23 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await page.evaluate<string>("document.cookie")).toBe("");
   });
 
+  it("signs in in the mode that is chosen in the console, until it follows the system again", async () => {
+    const { page } = await open();
+    for (const [mode, ground] of [
+      ["red", "rgb(5, 0, 0)"],
+      ["night", "rgb(11, 14, 18)"],
+      ["system", "rgb(238, 241, 244)"],
+    ] as const) {
+      await page.evaluate(`localStorage.setItem("fieldstation.mode", "${mode}")`);
+      await page.goto(`${shown.station.url}/?${mode}`);
+      await page.getByTestId("sign-in").click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      expect(await page.evaluate<string>("getComputedStyle(document.body).backgroundColor")).toBe(ground);
+      await saveScreenshot(page, `sign-in-${mode}`);
+      await page.goto(`${shown.station.url}/`);
+    }
+  });
+
   it("comes back to the page of the address, though the sign-in began before that page was loaded", async () => {
     const { page } = await open();
     await page.getByTestId("sign-in").waitFor();

@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)("devices in the console", () => {
     await page.getByTestId("share-device").click();
     await page.getByTestId("share-user").fill("somebody");
     await page.getByTestId("share-do").click();
-    await page.getByText("A user id looks like").waitFor();
+    await page.getByText("An account id looks like").waitFor();
     await page.keyboard.press("Escape");
 
     await page.getByTestId("unpair-device").click();

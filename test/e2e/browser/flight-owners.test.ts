@@ -67,7 +67,7 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
     await page.getByTestId("plan-callsign").fill("BOB-FLIES");
     await page.getByTestId("plan-pilot").fill("Bob");
     await page.getByTestId("plan-save").click();
-    await page.getByText("A user id looks like").waitFor();
+    await page.getByText("An account id looks like").waitFor();
     await page.getByTestId("plan-pilot").fill(bobId);
     await page.getByTestId("plan-save").click();
     await page.getByTestId("confirm").click();

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { browserPath, overflows, saveScreenshot, seriousViolations } from "../../support/browser.ts";
 import { useConsole } from "../../support/console.ts";
+import { isMapFilled, isSameMap, markMap } from "../../support/marked-map.ts";
 
 const VIEW = "#/?at=47.07,15.44,12";
 
@@ -39,37 +40,20 @@ async function drag(page: Page, handle: Locator, to: { readonly x: number; reado
 async function runCommand(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByTestId("search-text").fill(name);
-  await page.getByTestId("found-commands").getByText(name).waitFor();
+  await page.getByRole("option", { name, selected: true }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByTestId("search-text").waitFor({ state: "detached" });
 }
+
+const scrolledPx = (page: Page, part: string) => page.evaluate<number>(`document.querySelector("${part}").scrollTop`);
+const scrollTo = (page: Page, part: string, px: number) =>
+  page.evaluate(`document.querySelector("${part}").scrollTop = ${px}`);
 
 /** Whether two parts of the page cover each other. */
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = await Promise.all([boxOf(one), boxOf(other)]);
   return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 }
-
-/** The map of the console as it was made: a new one would have no mark, and neither has one that was taken elsewhere. */
-const markMap = (page: Page) =>
-  page.evaluate(`(() => {
-    const map = document.querySelector("[data-testid=map]");
-    map.isFirst = true;
-    new MutationObserver((changes) => {
-      if (changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(map)))) map.isFirst = false;
-    }).observe(document.body, { subtree: true, childList: true });
-  })()`);
-const isSameMap = (page: Page) =>
-  page.evaluate<boolean>(`document.querySelector("[data-testid=map]").isFirst === true`);
-/** The aircraft are drawn over the whole map, as large as it is now. */
-const isMapFilled = (page: Page) =>
-  page.evaluate<boolean>(`(() => {
-    const map = document.querySelector("[data-testid=map]");
-    const { width, height } = map.getBoundingClientRect();
-    return [...map.querySelectorAll("canvas")]
-      .map((canvas) => canvas.getBoundingClientRect())
-      .some((canvas) => canvas.width >= width - 1 && canvas.height >= height - 1);
-  })()`);
 
 describe.skipIf(browserPath === undefined)("the panels around the map", () => {
   const shown = useConsole({ demo: true });
@@ -171,7 +155,6 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
 
   it("keep how far they are scrolled and what is typed in them while they are moved", async () => {
     const page = await shown.open(VIEW, { width: 1280, height: 640 });
-    const scrolledPx = (id: string) => page.evaluate<number>(`document.querySelector("[data-testid=${id}]").scrollTop`);
     await expect
       .poll(async () => Number(await aircraftOf(page).first().getAttribute("aria-setsize")))
       .toBeGreaterThan(8);
@@ -179,13 +162,13 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
     await cardOf(page).waitFor();
     await page.getByTestId("add-note").click();
     await page.getByTestId("note-text").fill("Over the bridge");
-    await page.evaluate(`document.querySelector("[data-testid=aircraft-list]").scrollTop = 150`);
+    await scrollTo(page, "[data-testid=aircraft-list]", 150);
     await markMap(page);
 
     for (const side of ["right", "left"]) {
       await runCommand(page, "Move the list to the other side of the map");
       await expect.poll(() => acrossOf(page, listOf(page))).toBe(side);
-      expect(await scrolledPx("aircraft-list")).toBe(150);
+      expect(await scrolledPx(page, "[data-testid=aircraft-list]")).toBe(150);
       // The row to which it was scrolled is the first whole one in sight: 48 of its 198 px above are left.
       const [scroller, row] = await Promise.all([
         boxOf(page.getByTestId("aircraft-list")),
@@ -203,7 +186,7 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
     ] as const) {
       await page.setViewportSize({ width, height: 640 });
       await expect.poll(() => page.getByTestId("panel-list").count()).toBe(handles);
-      expect(await scrolledPx("aircraft-list")).toBe(150);
+      expect(await scrolledPx(page, "[data-testid=aircraft-list]")).toBe(150);
     }
     await runCommand(page, "Move the list to the other side of the map");
     await expect.poll(() => acrossOf(page, listOf(page))).toBe("left");
@@ -215,8 +198,32 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
     await runCommand(page, "Move the list to the other side of the map");
     await runCommand(page, "Usual layout of the panels");
     await expect.poll(() => acrossOf(page, listOf(page))).toBe("left");
-    expect(await scrolledPx("aircraft-list")).toBe(150);
+    expect(await scrolledPx(page, "[data-testid=aircraft-list]")).toBe(150);
     expect(await isSameMap(page)).toBe(true);
+  });
+
+  it("keep how far they are scrolled while they are folded, also if they are moved meanwhile", async () => {
+    const page = await shown.open(VIEW, { width: 1280, height: 640 });
+    await page.locator("[data-testid=aircraft-list] [aria-posinset='8']").waitFor();
+    await scrollTo(page, "[data-testid=aircraft-list]", 150);
+    for (const side of ["left", "right"]) {
+      await runCommand(page, "Fold or show the list");
+      await listOf(page).waitFor({ state: "hidden" });
+      if (side === "right") await runCommand(page, "Move the list to the other side of the map");
+      await page.getByTestId("list-unfold").click();
+      await listOf(page).waitFor();
+      expect(await acrossOf(page, listOf(page))).toBe(side);
+      expect(await scrolledPx(page, "[data-testid=aircraft-list]")).toBe(150);
+    }
+
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.getByTestId("nav-log").click();
+    await page.getByTestId("log-table").locator("tbody tr").nth(4).waitFor();
+    await scrollTo(page, ".log-table", 60);
+    await runCommand(page, "Fold or show the list");
+    await page.getByTestId("list-unfold").click();
+    await page.getByTestId("log-table").waitFor();
+    expect(await scrolledPx(page, ".log-table")).toBe(60);
   });
 
   it("of the log have a layout of their own", async () => {

@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as client from "openid-client";
+import { MODE_COOKIE, MODE_COOKIE_PATH } from "../../../server/contracts/modes.ts";
 import { findChromium } from "../../support/chromium.ts";
 import type { ProviderStation } from "./provider-station.ts";
 import { ALICE, startProviderStation } from "./provider-station.ts";
@@ -119,10 +120,18 @@ describe.skipIf(CHROMIUM === undefined)("pages in a real browser (skipped withou
     await context.close();
   });
 
-  test.each(["light", "dark"] as const)(
-    "break no rule of WCAG 2.2 AA in the %s scheme, on a wide screen and on a narrow one",
-    async (colorScheme) => {
+  test.each([
+    ["light", undefined, "rgb(238, 241, 244)"],
+    ["dark", undefined, "rgb(11, 14, 18)"],
+    ["light", "red", "rgb(5, 0, 0)"],
+  ] as const)(
+    "break no rule of WCAG 2.2 AA in the %s scheme with the mode %s, on a wide screen and on a narrow one",
+    async (colorScheme, mode, ground) => {
       const { context, page } = await open({ colorScheme });
+      if (mode !== undefined) {
+        const { hostname: domain } = new URL(station.issuer);
+        await context.addCookies([{ name: MODE_COOKIE, value: mode, domain, path: MODE_COOKIE_PATH }]);
+      }
       const complaints: string[] = [];
       page.on("console", (message) => {
         // axe is put in by the test, past the policy of the page; a wrong password answers 403.
@@ -133,10 +142,11 @@ describe.skipIf(CHROMIUM === undefined)("pages in a real browser (skipped withou
         for (const width of [1280, 360]) {
           await shown.setViewportSize({ width, height: 800 });
           expect([name, await findViolations(shown)]).toEqual([name, []]);
+          expect([name, await groundOf(shown)]).toEqual([name, ground]);
           expect(await shown.locator("body").evaluate((body) => body.scrollWidth)).toBeLessThanOrEqual(width);
           if (PICTURES === undefined) continue;
           mkdirSync(PICTURES, { recursive: true });
-          await shown.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-${width}.png`) });
+          await shown.screenshot({ path: join(PICTURES, `${name}-${mode ?? colorScheme}-${width}.png`) });
         }
       };
       await walk(page, look);
@@ -147,6 +157,8 @@ describe.skipIf(CHROMIUM === undefined)("pages in a real browser (skipped withou
     },
   );
 });
+
+const groundOf = (page: Page) => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
 
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
 

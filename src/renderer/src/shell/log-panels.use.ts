@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@vueuse/core";
-import type { Ref } from "vue";
+import { computed, type Ref } from "vue";
+import type { MergeMode } from "./merge-mode.use.ts";
 import type { Axis } from "./panel-layout.ts";
 import { usePanels } from "./panels.use.ts";
 
@@ -7,10 +8,12 @@ import { usePanels } from "./panels.use.ts";
 export function useLogPanels({
   root,
   aside,
+  merging,
 }: {
   readonly root: Readonly<Ref<HTMLElement | null>>;
   /** The map and the card, beside the list. */
   readonly aside: Readonly<Ref<HTMLElement | null>>;
+  readonly merging: MergeMode;
 }) {
   const isLarge = useMediaQuery("(min-width: 2300px)");
   const panels = usePanels({
@@ -21,6 +24,8 @@ export function useLogPanels({
       return isBeside ? "across" : "down";
     },
     isShown: (panel) => panel !== "timeline",
+    // What is merged, and how it is cancelled, stands above the list.
+    isListNeeded: computed(() => merging.kept.value !== undefined),
     regionOf: (panel) => (panel === "card" ? aside : root).value,
   });
   return { panels, layout: panels.layout };

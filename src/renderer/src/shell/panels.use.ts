@@ -4,7 +4,7 @@ import { useText } from "../text/index.ts";
 import { usePageRequests } from "../ui/page-request.ts";
 import { useToasts } from "../ui/toasts.store.ts";
 import { usePanelDrag } from "./panel-drag.use.ts";
-import { scrolledIn } from "./scrolled-parts.ts";
+import { createScrolledParts } from "./scrolled-parts.ts";
 import {
   type Axis,
   otherSide,
@@ -27,6 +27,8 @@ export interface PanelOptions {
   readonly isShown: (panel: Panel) => boolean;
   /** The part of the page within which a panel is moved. */
   readonly regionOf: (panel: Panel) => HTMLElement | null;
+  /** Whether the list is shown even where it was folded. */
+  readonly isListNeeded?: Readonly<Ref<boolean>>;
   /** Whether the timeline is more than a line. */
   readonly isTimelineOpen?: Ref<boolean>;
   /** Puts back what else belongs to the layout, such as the sizes of panels. */
@@ -56,12 +58,14 @@ export function usePanels(options: PanelOptions) {
     });
 
   function isFolded(panel: Panel): boolean {
-    return panel === "timeline" ? isTimelineOpen?.value === false : layout.value.folded.includes(panel);
+    if (panel === "timeline") return isTimelineOpen?.value === false;
+    return layout.value.folded.includes(panel) && !(panel === "list" && options.isListNeeded?.value === true);
   }
 
-  // An element that is taken to another place of the page forgets how far it is scrolled. The layout also changes with
-  // the width of the window, and in another window.
-  watch(layout, () => void nextTick(scrolledIn(regionOf("list"))));
+  // An element that is hidden, or taken to another place of the page, forgets how far it is scrolled. The layout also
+  // changes with the width of the window, and in another window.
+  const scroll = createScrolledParts(() => regionOf("list"));
+  watch([layout, () => isFolded("list")], () => void nextTick(scroll.note()));
 
   function put(panel: Panel, side: Side): void {
     stored.value = withSide(stored.value, panel, side);

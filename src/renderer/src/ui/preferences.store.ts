@@ -1,17 +1,15 @@
 import { usePreferredDark, usePreferredLanguages, useStorage } from "@vueuse/core";
 import { defineStore } from "pinia";
 import { computed, ref, watch } from "vue";
+import { type Mode, MODES } from "../../../../server/contracts/modes.ts";
 import { desktop } from "../desktop/desktop-bridge.ts";
 import { currentLanguage, type LanguageChoice, languageOf } from "../text/language.ts";
 import { showLanguage } from "../text/index.ts";
+import { modeCookie, type ModeChoice } from "./mode-cookie.ts";
 import type { TimeZoneChoice } from "./times.ts";
 import type { UnitSystem } from "./units.ts";
 
-export type ModeChoice = "system" | Mode;
-export type Mode = (typeof MODES)[number];
-
-/** In the order in which the button of the top strip goes through them. Red is for eyes that are adapted to the dark. */
-export const MODES = ["day", "night", "red"] as const;
+export type { Mode };
 
 /** The preferences of this computer, in the browser's local storage; they need no account. */
 export const usePreferences = defineStore("preferences", () => {
@@ -39,6 +37,13 @@ export const usePreferences = defineStore("preferences", () => {
   watch(
     modeChoice,
     (choice) => void desktop.theme.set(choice === "day" ? "light" : choice === "night" ? "dark" : choice),
+    { immediate: true },
+  );
+  watch(
+    modeChoice,
+    (choice) => {
+      document.cookie = modeCookie(choice, location.protocol === "https:");
+    },
     { immediate: true },
   );
 

@@ -30,8 +30,11 @@ export function useRowWindow(
     return before && isSameWindow(before, next) ? before : next;
   });
 
-  /** Heights that were measured at another width are no longer valid. */
-  watch(width, () => {
+  /** Heights that were measured at another width are no longer valid. A list that is hidden has no width. */
+  let measuredAtPx = 0;
+  watch(width, (px) => {
+    if (px === 0 || px === measuredAtPx) return;
+    measuredAtPx = px;
     measuredPx.value = new Map();
   });
   watch(shown, () => void nextTick(measure), { flush: "post" });

@@ -140,9 +140,9 @@ export const devices = {
   },
   sharing: {
     title: "Sdílet {name}",
-    text: "Jiný účet této stanice je pak smí číst, ne měnit. ID uživatele najde daná osoba v Profilu.",
-    userId: "ID uživatele druhé osoby",
-    badId: "ID uživatele vypadá jako 9e427a5f-4444-4506-b340-0783a708fd47.",
+    text: "Jiný účet této stanice je pak smí číst, ne měnit. ID účtu najde daná osoba v Profilu.",
+    userId: "ID účtu druhé osoby",
+    badId: "ID účtu vypadá jako 9e427a5f-4444-4506-b340-0783a708fd47.",
     submit: "Sdílet",
     end: "Ukončit sdílení",
     done: "Sdíleno: {name}.",

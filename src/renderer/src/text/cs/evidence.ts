@@ -40,6 +40,7 @@ export const evidence = {
     choose: "Vybrat balíček",
     drop: "Přetáhněte sem důkazní balíček ke kontrole",
     running: "Kontroluje se {name}",
+    failed: "Soubor {name} nebyl zkontrolován: {reason}",
   },
   verdict: {
     ok: "{name}: nic nebylo změněno.",

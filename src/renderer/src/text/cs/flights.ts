@@ -103,7 +103,7 @@ export const flights = {
     noDevice: "Žádné zařízení",
     pilot: "Pilot",
     me: "Já",
-    pilotHint: "Id uživatele této stanice; prázdné: vy.",
+    pilotHint: "ID účtu této stanice; prázdné: vy.",
     profile: "Jak mám v profilu",
     checks: "Před uložením",
     needPoints: "Nejdřív nakreslete oblast.",

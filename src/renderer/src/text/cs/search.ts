@@ -52,7 +52,7 @@ export const commands = {
   measure: "Měřit v mapě",
   fit: "Zobrazit všechny drony",
   export: "Exportovat vybraný dron",
-  night: "Přepnout den a noc",
+  night: "Přepnout den, noc a červený režim",
   setUp: "Nastavit zařízení",
   newAlertRule: "Nové pravidlo výstrah",
   firstSteps: "První kroky: místo a zdroje",

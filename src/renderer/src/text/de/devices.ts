@@ -144,9 +144,9 @@ export const devices = {
   },
   sharing: {
     title: "{name} teilen",
-    text: "Ein anderes Konto dieser Station kann es dann lesen, nicht ändern. Die Person findet ihre Benutzer-ID unter Profil.",
-    userId: "Benutzer-ID der anderen Person",
-    badId: "Eine Benutzer-ID sieht so aus: 9e427a5f-4444-4506-b340-0783a708fd47.",
+    text: "Ein anderes Konto dieser Station kann es dann lesen, nicht ändern. Die Person findet ihre Konto-ID unter Profil.",
+    userId: "Konto-ID der anderen Person",
+    badId: "Eine Konto-ID sieht so aus: 9e427a5f-4444-4506-b340-0783a708fd47.",
     submit: "Teilen",
     end: "Nicht mehr teilen",
     done: "{name} ist geteilt.",

@@ -41,6 +41,7 @@ export const evidence = {
     choose: "Paket wählen",
     drop: "Beweispaket zum Prüfen hier ablegen",
     running: "{name} wird geprüft",
+    failed: "{name} wurde nicht geprüft: {reason}",
   },
   verdict: {
     ok: "{name}: nichts wurde verändert.",

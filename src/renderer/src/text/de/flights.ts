@@ -111,7 +111,7 @@ export const flights = {
     noDevice: "Kein Gerät",
     pilot: "Pilot",
     me: "Ich",
-    pilotHint: "Die Id eines Benutzers dieser Station; leer: Sie.",
+    pilotHint: "Die Konto-ID einer Person an dieser Station; leer: Sie.",
     profile: "Wie in meinem Profil",
     checks: "Vor dem Speichern",
     needPoints: "Zeichnen Sie zuerst das Gebiet.",

@@ -52,7 +52,7 @@ export const commands = {
   measure: "Auf der Karte messen",
   fit: "Alle Drohnen zeigen",
   export: "Gewählte Drohne exportieren",
-  night: "Zwischen Tag und Nacht wechseln",
+  night: "Zwischen Tag, Nacht und Rot wechseln",
   setUp: "Gerät einrichten",
   newAlertRule: "Neue Alarmregel",
   firstSteps: "Erste Schritte: Ort und Quellen",

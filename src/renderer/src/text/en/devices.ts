@@ -144,9 +144,9 @@ export const devices = {
   },
   sharing: {
     title: "Share {name}",
-    text: "Another account of this station can then read it, not change it. The person finds the user id under Profile.",
-    userId: "User id of the other person",
-    badId: "A user id looks like 9e427a5f-4444-4506-b340-0783a708fd47.",
+    text: "Another account of this station can then read it, not change it. The person finds the account id under Profile.",
+    userId: "Account id of the other person",
+    badId: "An account id looks like 9e427a5f-4444-4506-b340-0783a708fd47.",
     submit: "Share",
     end: "Stop sharing",
     done: "{name} is shared.",

@@ -41,6 +41,7 @@ export const evidence = {
     choose: "Choose a pack",
     drop: "Drop the evidence pack here to check it",
     running: "Checking {name}",
+    failed: "{name} was not checked: {reason}",
   },
   verdict: {
     ok: "{name}: nothing was changed.",

@@ -105,7 +105,7 @@ export const flights = {
     noDevice: "No device",
     pilot: "Pilot",
     me: "Me",
-    pilotHint: "The id of a user of this station; empty: you.",
+    pilotHint: "The id of an account of this station; empty: you.",
     profile: "As set in my profile",
     checks: "Checks before saving",
     needPoints: "Draw the area first.",

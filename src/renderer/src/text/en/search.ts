@@ -54,7 +54,7 @@ export const commands = {
   measure: "Measure on the map",
   fit: "Show all aircraft",
   export: "Export the chosen aircraft",
-  night: "Switch between day and night",
+  night: "Switch between day, night and red",
   setUp: "Set up a device",
   newAlertRule: "New alert rule",
   firstSteps: "First steps: place and sources",
