@@ -60,7 +60,7 @@ describe("a sentence of the station", () => {
     expect(show("port: must be at most 1\nother: must be at most 2")).toBe(
       "Port: nesmí být větší než 1\nother: nesmí být větší než 2",
     );
-    expect(show("body: must be at most 1")).toBe("nesmí být větší než 1");
+    expect(show("body: must be at most 1")).toBe("Nesmí být větší než 1");
     expect(show("port: radius is required")).toBe("Port: chybí Poloměr");
     expect(show("port: Nobody knows this one.")).toBe("Port: Nobody knows this one.");
   });

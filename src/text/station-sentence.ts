@@ -105,8 +105,9 @@ export function translateStationText(
     .join("\n");
 }
 
+/** Without a label the message is a sentence of its own. */
 function withLabel(label: string, about: string): string {
-  return label === "" ? about : `${label}: ${about}`;
+  return label === "" ? about.charAt(0).toUpperCase() + about.slice(1) : `${label}: ${about}`;
 }
 
 function templateOf(key: string, sentence: string): Template {

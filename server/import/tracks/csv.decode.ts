@@ -7,6 +7,7 @@ import { createCsvScanner } from "./csv.scanner.ts";
 import type { LogState } from "./log.states.ts";
 import { e7, isMeasure, toThousandths } from "./point.units.ts";
 import { createTableTimes } from "./table.times.ts";
+import { NO_POSITION_COLUMNS } from "./track.format.ts";
 import type { FlightTimes, TrackDecoder, TrackOptions, TrackSink } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
@@ -42,7 +43,7 @@ function openTable(row: readonly string[], sink: TrackSink, options: TrackOption
   const header = columnsOfHeader(row);
   const { columns, vague, unknownUnit } = header;
   if (columns.latitude === undefined || columns.longitude === undefined) {
-    throw new UnreadableFileError("The table has no columns of latitude and longitude in its first row.");
+    throw new UnreadableFileError(NO_POSITION_COLUMNS);
   }
   for (const name of vague) sink.note(`The column \`${name}\` does not say what the height is above: it is left out.`);
   for (const name of unknownUnit) sink.note(`The unit of the column \`${name}\` is not known: it is left out.`);

@@ -16,6 +16,9 @@ const FIRST_LINES = 2;
 const NONE =
   "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.";
 
+/** A list of the formats would not help: the file is a table, and tables are among them. */
+export const NO_POSITION_COLUMNS = "The table has no columns of latitude and longitude in its first row.";
+
 /** Recognises the format by the first bytes. Throws `UnreadableFileError` for an unknown one. */
 export function formatOfHead(head: Uint8Array): TrackFormat {
   const startsWith = (bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte);
@@ -47,9 +50,12 @@ function formatOfText(text: string): TrackFormat {
     throw new UnreadableFileError("The file is XML, but neither GPX nor KML.");
   }
   if (/^\s*\d+\s*\r?\n\s*(?:\d+:\d{2}:\d{2}[,.]\d{3}\s*-->|\d{4}\.\d)/.test(text)) return "dji_srt";
-  const [header] = createCsvScanner().push(`${text.split("\n", FIRST_LINES).join("\n")}\n`);
+  const [header, row] = createCsvScanner().push(`${text.split("\n", FIRST_LINES).join("\n")}\n`);
   const columns = header === undefined ? {} : columnsOfHeader(header).columns;
   if (columns.latitude !== undefined && columns.longitude !== undefined) return "csv";
+  if (header !== undefined && header.length > 1 && header.length === row?.length) {
+    throw new UnreadableFileError(NO_POSITION_COLUMNS);
+  }
   if (text.trim() === "") throw new UnreadableFileError("The file is empty.");
   throw new UnreadableFileError(NONE);
 }

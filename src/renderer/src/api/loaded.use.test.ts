@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { effectScope, ref } from "vue";
 import { type Loaded, useLoaded } from "./loaded.use.ts";
 import type { ApiResult } from "./station.client.ts";
+import { announceStationReturn } from "./station-return.use.ts";
 
 /** Answers are given by hand, in any order, an empty one where the station is out of reach; a request that was cancelled says so, as the client does. */
 function openScope(subject?: () => string) {
@@ -55,4 +56,30 @@ it("shows nothing of what it was about before, and that again when it is about i
   expect(shown()).toEqual([undefined, "unreachable"]);
   id.value = "one";
   expect(shown()).toEqual(["first", undefined]);
+});
+
+it("loads again what failed while the station was out of reach, as soon as it is back", async () => {
+  const { loaded, requests } = openScope();
+  const first = loaded.load();
+  requests[0]?.("");
+  await first;
+  expect(loaded.failure.value).toEqual({ kind: "unreachable" });
+  announceStationReturn();
+  requests[1]?.("there again");
+  await expect.poll(() => loaded.value.value).toBe("there again");
+  expect(loaded.failure.value).toBeUndefined();
+});
+
+it("asks nothing again that was loaded, nor for a page that was left, when the station is back", async () => {
+  const { loaded, requests } = openScope();
+  const first = loaded.load();
+  requests[0]?.("loaded");
+  await first;
+  const left = openScope();
+  const second = left.loaded.load();
+  left.requests[0]?.("");
+  await second;
+  left.scope.stop();
+  announceStationReturn();
+  expect([requests.length, left.requests.length]).toEqual([1, 1]);
 });

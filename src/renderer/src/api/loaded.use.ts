@@ -1,5 +1,6 @@
 import { computed, onScopeDispose, type Ref, shallowRef } from "vue";
 import type { ApiResult, Failure } from "./station.client.ts";
+import { useStationReturn } from "./station-return.use.ts";
 
 export interface Loaded<T> {
   readonly value: Readonly<Ref<T | undefined>>;
@@ -21,7 +22,8 @@ interface Answered<T> {
 /**
  * A value that a page loads from the station. The last value stays while it is loaded again. A request may show a first
  * version before the value is complete. `subject` identifies it, for example the id in the address: when the subject
- * changes, value and failure of the former one are no longer shown, even before the new request is answered.
+ * changes, value and failure of the former one are no longer shown, even before the new request is answered. What failed
+ * because the station was out of reach is loaded again when it is back.
  */
 export function useLoaded<T>(
   request: (signal: AbortSignal, showFirst: (first: T) => void) => Promise<ApiResult<T>>,
@@ -53,5 +55,6 @@ export function useLoaded<T>(
   const contentOf = <C>(one: Answered<C> | undefined) => (one?.subject === subject() ? one?.content : undefined);
 
   onScopeDispose(() => current?.abort());
+  useStationReturn(() => contentOf(failed.value)?.kind === "unreachable", load);
   return { value: computed(() => contentOf(loaded.value)), failure: computed(() => contentOf(failed.value)), load };
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../../server/contracts/map-sets.ts";
 import { uploadFile } from "./file-upload.ts";
 import { type ApiResult, call, type Failure, openFile, routes } from "./station.client.ts";
+import { useStationReturn } from "./station-return.use.ts";
 
 export type MapSetChanges = z.input<(typeof mapSetRoutes)["changeMapSet"]["body"]>;
 
@@ -118,6 +119,8 @@ export const useMapSets = defineStore("map-sets", () => {
   function setShown(id: string, isShown: boolean): void {
     hidden.value = [...hidden.value.filter((one) => one !== id), ...(isShown ? [] : [id])];
   }
+
+  useStationReturn(() => failure.value?.kind === "unreachable", load);
 
   return {
     ...{ sets, storage, failure, uploads, hidden, isPanelOpen, outlinedId, shown },

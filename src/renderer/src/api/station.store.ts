@@ -6,6 +6,7 @@ import type { StationState } from "../../../preload/contract.ts";
 import { desktop } from "../desktop/desktop-bridge.ts";
 import type { LiveState } from "./live.socket.ts";
 import { call, routes } from "./station.client.ts";
+import { announceStationReturn } from "./station-return.use.ts";
 import { onTick } from "../ui/clock.ts";
 
 const REFRESH_EVERY_MS = 15_000;
@@ -61,9 +62,12 @@ export const useStation = defineStore("station", () => {
   }
 
   function setLive(state: LiveState): void {
-    if (state === "connected" && live.value !== "connected") void refresh();
+    const isBack = state === "connected" && live.value !== "connected";
     live.value = state;
     if (state === "connected") frozenSinceMs.value = undefined;
+    if (!isBack) return;
+    void refresh();
+    announceStationReturn();
   }
 
   function applyPosition(changes: readonly StationPositionChange[]): void {

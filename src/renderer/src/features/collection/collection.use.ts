@@ -1,11 +1,14 @@
 import { computed, type ComputedRef, type Ref, type ShallowRef, watch } from "vue";
 import { useLoaded } from "../../api/loaded.use.ts";
+import { useRefreshing } from "../../api/refreshing.use.ts";
 import type { ApiResult, ApiResponse, Failure } from "../../api/station.client.ts";
 import { useQueryText } from "../../ui/query-text.ts";
 import { includesAllWords } from "../../ui/word-search.ts";
 
 /** More than one account usually has; the page shows if the list is cut off. */
 export const MAX_LISTED = 1000;
+/** Another window, a program or the synchronisation may change the list as well. */
+const REFRESH_EVERY_MS = 15_000;
 
 /** All items of one kind of an account, sorted and filtered; order and search text are in the address. */
 export interface Collection<T, O extends string = string> {
@@ -39,6 +42,7 @@ export function useCollection<T, O extends string>(
   const all = computed(() => list.value.value?.body.filter((one) => !options.isHidden?.(one)));
 
   watch(order, list.load, { immediate: true });
+  useRefreshing(REFRESH_EVERY_MS, () => void list.load());
   return {
     order,
     search,

@@ -2,6 +2,7 @@ import { type Ref, ref, shallowRef } from "vue";
 import type { AccessLevel, OperationAccess, Visibility } from "../../../../../server/contracts/operation-access.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { useStationReturn } from "../../api/station-return.use.ts";
 
 export interface AccessState {
   readonly access: Readonly<Ref<OperationAccess | undefined>>;
@@ -45,6 +46,8 @@ export function useAccess(id: () => string): AccessState {
     if (answer.kind === "ok") access.value = answer.value;
     return answer.kind === "ok";
   }
+
+  useStationReturn(() => access.value === undefined && failure.value !== undefined, load);
 
   return { access, failure, load, setVisibility, share, unshare };
 }

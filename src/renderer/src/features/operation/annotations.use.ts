@@ -2,6 +2,7 @@ import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue"
 import type { Annotation, AnnotationList } from "../../../../../server/contracts/annotations.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { useStationReturn } from "../../api/station-return.use.ts";
 
 export interface Annotations {
   readonly list: Readonly<Ref<AnnotationList | undefined>>;
@@ -70,6 +71,7 @@ export function useAnnotations(id: () => string): Annotations {
     { immediate: true },
   );
   onScopeDispose(() => loading?.abort());
+  useStationReturn(() => hasFailed.value, load);
   const others = computed(() => list.value?.items.filter(({ can_edit }) => !can_edit) ?? []);
   return { list, hasFailed, mine, others, save, remove, restore };
 }

@@ -1,6 +1,7 @@
 import { onMounted, ref } from "vue";
 import { TrafficRetention } from "../../../../../server/contracts/traffic.ts";
 import { call, routes } from "../../api/station.client.ts";
+import { useStationReturn } from "../../api/station-return.use.ts";
 import { reasonOf } from "../../api/reason.ts";
 
 export type SaveOutcome =
@@ -32,5 +33,6 @@ export function useTrafficRetention() {
   }
 
   onMounted(load);
+  useStationReturn(() => saved.value === undefined, load);
   return { typed, saved, isOutOfRange, save };
 }

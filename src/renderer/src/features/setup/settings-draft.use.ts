@@ -3,16 +3,18 @@ import type { SetupPlan, SetupPlanRequest, SetupSession, SetupValue } from "../.
 import { useSetup } from "../../api/setup.store.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
+import { plainCopy } from "../../ui/draft.rules.ts";
+import {
+  FROM_PERSON,
+  keptTextOf,
+  NOTHING_TYPED,
+  readKeptText,
+  type TypedSettings,
+  type UasIdDraft,
+} from "./typed-settings.rules.ts";
 import { type Draft, type DraftState, validateDraft } from "./value-draft.rules.ts";
 
-export const FROM_PERSON = "person";
 export const FROM_SET = "configuration_set";
-
-export interface UasIdDraft {
-  id: string;
-  idType: number;
-  uaType: number;
-}
 
 export interface SettingsDraft {
   /** Where the values come from: typed, the configuration set, or the id of a snapshot. */
@@ -25,28 +27,42 @@ export interface SettingsDraft {
   readonly shown: ComputedRef<readonly SetupValue[]>;
   /** The number of requested changes; undefined if the station computes them. */
   readonly changeCount: ComputedRef<number | undefined>;
+  /** Whether it was typed before a reload, or before another page was visited. */
+  readonly isRestored: Readonly<Ref<boolean>>;
+  /** Goes back to the values of the device. */
+  discard(): void;
   type(name: string, text: string): void;
   undo(name: string): void;
   plan(id: string): Promise<ApiResult<SetupPlan>>;
 }
 
-const NO_UAS_ID: Readonly<UasIdDraft> = { id: "", idType: 1, uaType: 2 };
+const keptKeyOf = (sessionId: string) => `fieldstation.setup.${sessionId}`;
 
 /**
  * The settings that a person wants for the device, before the station has planned the changes. Kept during the session,
- * whichever step is in view, until all of them were written.
+ * whichever step or page is in view, and through a reload, until all of them were written. Secrets are not kept.
  */
 export function useSettingsDraft(session: () => SetupSession | undefined): SettingsDraft {
   const setup = useSetup();
   const { fromStation } = useText();
   const source = ref(FROM_PERSON);
   const draft = ref<Draft>({});
-  const uasId = ref<UasIdDraft>({ ...NO_UAS_ID });
+  const uasId = ref<UasIdDraft>({ ...NOTHING_TYPED.uasId });
   const key = ref("");
   const search = ref("");
-  watch([() => session()?.id, () => session()?.state === "done"], ([id, isDone], [idBefore]) => {
-    if (id !== idBefore || isDone) clear();
-  });
+  const isRestored = ref(false);
+  watch(
+    [() => session()?.id, () => session()?.state === "done"],
+    ([id, isDone], [idBefore]) => {
+      if (idBefore !== undefined && idBefore !== id) sessionStorage.removeItem(keptKeyOf(idBefore));
+      if (id === idBefore && !isDone) return;
+      const kept = id === undefined || isDone ? undefined : readKeptText(sessionStorage.getItem(keptKeyOf(id)));
+      show(kept ?? NOTHING_TYPED);
+      isRestored.value = kept !== undefined;
+    },
+    { immediate: true },
+  );
+  watch([source, draft, uasId], keep, { deep: true });
 
   const values = computed(() => session()?.values ?? []);
   const state = computed(() => validateDraft(values.value, draft.value));
@@ -61,12 +77,21 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
     return Object.keys(state.value.values).length + (uasId.value.id.trim() === "" ? 0 : 1);
   });
 
-  function clear(): void {
-    source.value = FROM_PERSON;
-    draft.value = {};
-    uasId.value = { ...NO_UAS_ID };
+  function show(typed: TypedSettings): void {
+    source.value = typed.source;
+    draft.value = typed.draft;
+    uasId.value = plainCopy(typed.uasId);
     key.value = "";
     search.value = "";
+  }
+
+  function keep(): void {
+    const { id, values: known } = session() ?? {};
+    // Before the device was read it is not known which values are secret.
+    if (id === undefined || !known) return;
+    const text = keptTextOf({ source: source.value, draft: draft.value, uasId: uasId.value }, known);
+    if (text === undefined) sessionStorage.removeItem(keptKeyOf(id));
+    else sessionStorage.setItem(keptKeyOf(id), text);
   }
 
   function request(): SetupPlanRequest {
@@ -93,6 +118,11 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
     search,
     shown,
     changeCount,
+    isRestored,
+    discard() {
+      show(NOTHING_TYPED);
+      isRestored.value = false;
+    },
     type(name, text) {
       draft.value = { ...draft.value, [name]: text };
     },

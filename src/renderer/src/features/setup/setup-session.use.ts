@@ -62,6 +62,13 @@ export function useSetupSession(): SetupSessionView {
       if (setupStepOf(session.value) !== "device") chosen.value = undefined;
     },
   );
+  // While the device is away the page says so, and a request that failed for it is outdated when it is back.
+  watch(
+    () => session.value?.state === "lost",
+    () => {
+      failure.value = undefined;
+    },
+  );
   // The live connection does not report changes that happened while it was interrupted.
   watch(
     [id, () => station.live === "connected"],

@@ -1,0 +1,57 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { browserPath, openPage, useBrowser } from "../../support/browser.ts";
+import { startTestStation } from "../../support/station.ts";
+import { makeDataDir } from "../../../server/storage/data-dir.fixture.ts";
+
+const DETECTION = {
+  sn: "ROOF",
+  tech: "WB",
+  odid: {
+    BasicID: [{ UASID: "TESTA0123456789", IDType: "serial_number" }],
+    Location: { Latitude: 50.1, Longitude: 14.4 },
+  },
+};
+
+describe.skipIf(browserPath === undefined)("a station that was out of reach for a while", () => {
+  it("has its pages loaded by themselves when it is back, with the note that was being written", async () => {
+    const dataDir = makeDataDir("station-return");
+    let station = await startTestStation({ dataDir });
+    onTestFinished(async () => void (await station.stop()));
+    const { port } = new URL(station.url);
+    await fetch(`${station.url}/station/v1/ingest/scout`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(DETECTION),
+    });
+    const browser = await useBrowser();
+    const [live, people] = await Promise.all([openPage(browser, { mode: "day" }), openPage(browser, { mode: "day" })]);
+    onTestFinished(async () => void (await Promise.all([live.context.close(), people.context.close()])));
+
+    await live.page.goto(`${station.url}/#/flights`);
+    await live.page.getByText("No flights yet").waitFor();
+    await live.page.goto(`${station.url}/#/?at=50.1,14.4,12`);
+    await live.page.getByTestId("aircraft-list").getByRole("option").click();
+    await live.page.getByTestId("add-note").click();
+    const note = live.page.getByTestId("notes").getByRole("textbox");
+    await note.fill("low over the stage");
+    // Opened once, so that its script is there.
+    await people.page.goto(`${station.url}/#/administration/accounts`);
+    await people.page.getByTestId("registration").waitFor();
+    await people.page.getByTestId("nav-live").click();
+
+    await station.kill();
+    await live.page.getByTestId("nav-flights").click();
+    await live.page.getByText("The flights could not be loaded").waitFor();
+    await live.page.goBack();
+    await live.page.getByText("The notes could not be loaded.").waitFor();
+    await people.page.getByTestId("nav-administration").click();
+    await people.page.getByText("The accounts could not be loaded").waitFor();
+    await people.page.getByText("Whether people may register could not be loaded.").waitFor();
+
+    station = await startTestStation({ dataDir, port: Number(port) });
+    await people.page.getByTestId("registration").waitFor();
+    await people.page.getByText("The accounts could not be loaded").waitFor({ state: "detached" });
+    await note.waitFor();
+    expect(await note.inputValue()).toBe("low over the stage");
+  });
+});
