@@ -57,6 +57,8 @@ describe.skipIf(browserPath === undefined || !hasSocat)("a set-up that is interr
     await page.getByRole("button", { name: "Start over" }).click();
     expect(await channel(page).inputValue()).toBe("6");
     expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("WIFI_CHANNEL");
-    expect(await page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('fieldstation.setup.'))")).toEqual([]);
+    expect(
+      await page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('fieldstation.setup.'))"),
+    ).toEqual([]);
   });
 });
