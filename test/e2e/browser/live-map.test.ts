@@ -223,6 +223,33 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     }
   });
 
+  it("selects nothing where another aircraft took the row while the pointer was pressed", async () => {
+    const push = (serial: string, radio: string) =>
+      pushFlight(shown.station.url, {
+        serial,
+        radio,
+        sensor: "roof",
+        technology: "wifi_beacon",
+        endMs: Date.now(),
+        latitude: 46,
+        heightM: 60,
+        points: 3,
+      });
+    await push("1596FB45779115107000", "0a");
+    const page = await shown.open("#/?at=46,15.43,14");
+    await page.getByRole("combobox", { name: "Sort" }).selectOption("name");
+    const first = page.getByTestId("aircraft-list").locator("[role=option][aria-posinset='1']");
+    await first.getByText("1596FB").waitFor();
+    await first.hover();
+    await page.mouse.down();
+    await push("1596FA45779115107000", "0b");
+    await first.getByText("1596FA").waitFor();
+    await page.mouse.up();
+    expect(await page.locator("[role=option][aria-selected=true]").count()).toBe(0);
+    await first.click();
+    await first.and(page.locator("[aria-selected=true]")).waitFor();
+  });
+
   it("complains of nothing when pages and sizes change quickly", async () => {
     const page = await shown.open("#/?at=47.07,15.43,12");
     for (const width of [1100, 900, 1280]) {
