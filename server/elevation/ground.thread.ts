@@ -13,7 +13,7 @@ import type { GroundReply, GroundRequest } from "./ground.messages.ts";
 import { createTileCache, listCells, MAX_TILE_BYTES, readTileOf } from "./hgt.folder.ts";
 import { toThreeArcSeconds } from "./hgt.tile.ts";
 
-/** Room for 24 files in toThreeArcSeconds form. */
+/** Room for 24 files thinned to three arc seconds. */
 const MAX_THINNED_BYTES = 24 * 1201 * 1201 * 2;
 /** From this zoom on, a pixel is smaller than three arc seconds. */
 const FINE_ZOOM = GROUND_TILE.maxZoom - 1;

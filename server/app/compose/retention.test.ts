@@ -233,7 +233,7 @@ describe("a clock that jumps ahead", () => {
       `UPDATE suboperation SET deleted_ms = ${NOW_MS} WHERE id = (SELECT max(id) FROM suboperation)`,
     );
 
-  it("removes nothing by age until the clock has stayed ahead for a day", async () => {
+  it("judges ages by the time before a jump until the clock has stayed ahead for a day", async () => {
     const run = keepClock();
     await recordRows(10, 60);
     await recordRows(5, 60);

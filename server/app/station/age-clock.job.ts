@@ -23,7 +23,10 @@ export function ageClockJob(deps: {
     savedMs += ranMs;
     if (next.jump !== null && !isLogged) {
       const jump = { from: isoFromMs(next.timeMs), to: isoFromMs(next.jump.timeMs) };
-      log.warn(jump, "the clock has jumped ahead; nothing is removed by age until it has stayed there for a day");
+      log.warn(
+        jump,
+        "the clock has jumped ahead; ages are judged by the time before it until the clock has stayed there for a day",
+      );
     }
     isLogged = next.jump !== null;
   }

@@ -22,14 +22,14 @@ export function pointOf(input: FlightPointInput, receivedMs: number): UaPoint {
     operationalState: "airborne",
     latitudeE7: Math.round(input.location.lat * 1e7),
     longitudeE7: Math.round(input.location.lon * 1e7),
-    horizontalAccuracyMm: toThousandths(input.horizontal_accuracy),
-    altitudePressureMm: toThousandths(input.altitude),
-    altitudeWgs84Mm: toThousandths(input.geo_altitude),
-    altitudeWgs84AccuracyMm: toThousandths(input.vertical_accuracy),
-    altitudeAtoMm: toThousandths(input.height),
+    horizontalAccuracyMm: thousandthsOrNull(input.horizontal_accuracy),
+    altitudePressureMm: thousandthsOrNull(input.altitude),
+    altitudeWgs84Mm: thousandthsOrNull(input.geo_altitude),
+    altitudeWgs84AccuracyMm: thousandthsOrNull(input.vertical_accuracy),
+    altitudeAtoMm: thousandthsOrNull(input.height),
     airPressurePa: input.pressure === null || input.pressure === undefined ? null : Math.round(input.pressure * 100),
     ...motion(velocity.x, velocity.y, velocity.z, null),
-    speedAccuracyMmps: toThousandths(input.speed_accuracy),
+    speedAccuracyMmps: thousandthsOrNull(input.speed_accuracy),
   };
 }
 
@@ -55,7 +55,7 @@ export function pointWithStatusOf(input: FlightPointWithStatusInput): UaPoint {
 type Component = number | null | undefined;
 
 function motion(east: Component, north: Component, up: Component, heading: number | null) {
-  const vertical = { verticalSpeedMmps: toThousandths(up), velocityUpMmps: toThousandths(up) };
+  const vertical = { verticalSpeedMmps: thousandthsOrNull(up), velocityUpMmps: thousandthsOrNull(up) };
   if (typeof east !== "number" || typeof north !== "number") return vertical;
   const speed = Math.hypot(east, north);
   // Without speed there is no course.
@@ -63,8 +63,8 @@ function motion(east: Component, north: Component, up: Component, heading: numbe
   return {
     headingCdeg: course === null ? null : Math.round(course * 100) % 36_000,
     horizontalSpeedMmps: Math.round(speed * 1000),
-    velocityEastMmps: toThousandths(east),
-    velocityNorthMmps: toThousandths(north),
+    velocityEastMmps: thousandthsOrNull(east),
+    velocityNorthMmps: thousandthsOrNull(north),
     ...vertical,
   };
 }
@@ -101,6 +101,6 @@ export function toPointWithStatus(shown: ShownPoint, status: StatusModel | undef
   };
 }
 
-function toThousandths(value: number | null | undefined): number | null {
+function thousandthsOrNull(value: number | null | undefined): number | null {
   return value === null || value === undefined ? null : Math.round(value * 1000);
 }

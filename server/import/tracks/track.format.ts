@@ -53,9 +53,7 @@ function formatOfText(text: string): TrackFormat {
   const [header, row] = createCsvScanner().push(`${text.split("\n", FIRST_LINES).join("\n")}\n`);
   const columns = header === undefined ? {} : columnsOfHeader(header).columns;
   if (columns.latitude !== undefined && columns.longitude !== undefined) return "csv";
-  if (header !== undefined && header.length > 1 && header.length === row?.length) {
-    throw new UnreadableFileError(NO_POSITION_COLUMNS);
-  }
+  if (isTable(header, row)) throw new UnreadableFileError(NO_POSITION_COLUMNS);
   if (text.trim() === "") throw new UnreadableFileError("The file is empty.");
   throw new UnreadableFileError(NONE);
 }
@@ -78,4 +76,10 @@ function hasBinary(text: string): boolean {
     if (code < 9 || (code > 13 && code < 27)) return true;
   }
   return false;
+}
+
+/** Names above values of which one is a number at least: unlike sentences of NMEA, which have numbers in each, or prose. */
+function isTable(header: readonly string[] = [], row: readonly string[] = []): boolean {
+  const isNumber = (cell: string) => cell.trim() !== "" && Number.isFinite(Number(cell));
+  return header.length > 1 && header.length === row.length && !header.some(isNumber) && row.some(isNumber);
 }

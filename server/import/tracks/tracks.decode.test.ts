@@ -19,6 +19,8 @@ it("refuses in one sentence what is no log of a flight", async () => {
     ["1\n", none],
     ["a,b\n1,2", "The table has no columns of latitude and longitude in its first row."],
     ["Hello, Ada\n", none],
+    ["Hello, Ada\nGood morning, Grace\n", none],
+    ["$GPGLL,4704.20,N,01526.30,E,101530,A\n$GPGLL,4704.21,N,01526.31,E,101531,A\n", none],
     ['{"type":"FeatureCollection"}', none],
     [new Uint8Array(300).fill(7), none],
     ["<html></html>", "The file is XML, but neither GPX nor KML."],

@@ -52,7 +52,7 @@ describe("a refusal of the station", () => {
 
   it("stands alone where it is about what is on the screen already, or about the whole request", () => {
     expect(fromStation("source_id: there is no such source.", { path: "/station/v1/sources/{source_id}" })).toBe(
-      "there is no such source.",
+      "There is no such source.",
     );
     expect(fromStation("body: must be an object", sources)).toBe("must be an object");
   });
@@ -87,7 +87,7 @@ describe("a refusal of the station", () => {
           path: "/station/v1/operations/{operation_id}/merge",
         },
       ),
-    ).toBe("they were in the air at once with different serial numbers, A1 and B2.");
+    ).toBe("They were in the air at once with different serial numbers, A1 and B2.");
     expect(fromStation("settings.qos: must be one of `0`, `1`", { path: "/station/v1/outputs" })).toBe(
       "Delivery: must be one of “0”, “1”",
     );

@@ -163,7 +163,9 @@ function labelFor(group: LabelGroup, value: string): string {
   const name = `${i18n.global.locale.value} ${group}.${value}`;
   const known = labels.get(name);
   if (known !== undefined) return known;
-  const label = exists(`${group}.${value}`) ? translate(`${group}.${value}`) : value;
+  // Values of devices and files are not limited: what has no label is not kept.
+  if (!exists(`${group}.${value}`)) return value;
+  const label = translate(`${group}.${value}`);
   labels.set(name, label);
   return label;
 }
