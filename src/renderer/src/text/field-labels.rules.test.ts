@@ -54,7 +54,7 @@ describe("a refusal of the station", () => {
     expect(fromStation("source_id: there is no such source.", { path: "/station/v1/sources/{source_id}" })).toBe(
       "There is no such source.",
     );
-    expect(fromStation("body: must be an object", sources)).toBe("must be an object");
+    expect(fromStation("body: must be an object", sources)).toBe("Must be an object");
   });
 
   it("names the fields in a list of them", async () => {
