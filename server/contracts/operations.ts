@@ -41,8 +41,12 @@ export const Suboperation = z
     id: z.string().describe("Id of the suboperation; also usable as `operation_id` with `globalize=false`."),
     sensor_id: z.string().describe("The sensor that received it."),
     transmission_technology: z.string().describe("How it was received."),
-    time_first_telemetry: Datetime.describe("Capture time of its first record."),
-    time_last_telemetry: Datetime.describe("Capture time of its last record."),
+    time_first_telemetry: Datetime.describe(
+      "Capture time of its first record; of a flight without telemetry, its begin if created with one, or its planned begin.",
+    ),
+    time_last_telemetry: Datetime.describe(
+      "Capture time of its last record; of a flight without telemetry, the same as `time_first_telemetry`.",
+    ),
     message_count: z.int().describe("Frames received."),
     link_reason: z.enum(LINK_REASONS).describe("Why it belongs to this operation."),
     link_confidence: z.number().min(0).max(1).describe("Confidence in the link, 0 to 1."),

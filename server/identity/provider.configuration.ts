@@ -1,5 +1,6 @@
 import type { Configuration, Grant, KoaContextWithOIDC } from "oidc-provider";
 import { errors, interactionPolicy } from "oidc-provider";
+import { cookieNameOf } from "../contracts/cookies.ts";
 import { builtInClients } from "./clients.ts";
 import type { IdentityDeps } from "./identity.deps.ts";
 import type { ProviderPages } from "./provider.pages.ts";
@@ -32,9 +33,7 @@ export function providerConfiguration(
   },
 ): Configuration {
   const { issuer, pages } = parts;
-  const { port, protocol } = new URL(issuer);
-  // Cookies ignore ports, so two stations on one computer need different cookie names.
-  const cookie = (name: string) => `station_${port === "" ? protocol.slice(0, -1) : port}_${name}`;
+  const cookie = (name: string) => cookieNameOf(new URL(issuer), name);
   const cookieOptions = { signed: true, httpOnly: true, sameSite: "lax" } as const;
   const algorithms = [SIGNING_ALGORITHM] as const;
   return {

@@ -131,6 +131,6 @@ function tokenOf(ctx: KoaContextWithOIDC): string {
 function send(ctx: KoaContextWithOIDC, page: Page): void {
   ctx.set(pageHeaders(page.formActions));
   ctx.type = "text/html; charset=utf-8";
-  ctx.body = renderPage(page, pageModeOf(ctx.get("cookie")));
+  ctx.body = renderPage(page, pageModeOf(ctx.headers));
   ctx.state["isOwnPage"] = true;
 }

@@ -73,7 +73,7 @@ export function sendPage(
     "Content-Type": "text/html; charset=utf-8",
     ...headers,
   });
-  response.end(renderPage(page, pageModeOf(response.req.headers.cookie)));
+  response.end(renderPage(page, pageModeOf(response.req.headers)));
 }
 
 export function sendJson(

@@ -8,6 +8,11 @@ const people = await startFlightsStation();
 afterAll(() => people[Symbol.asyncDispose]());
 const { administrator, asBob, bob, call, plan } = people;
 
+const timesOf = (time: string | null) => {
+  const iso = time === null ? null : new Date(time).toISOString();
+  return { time_first_telemetry: iso, time_last_telemetry: iso };
+};
+
 describe("a flight", () => {
   it("is visible to its owner, its pilot and administrators; a public one to every user", async () => {
     const { id } = await plan({ visibility: "private" });
@@ -84,14 +89,19 @@ describe("a flight", () => {
       status: "planned",
       time_first_telemetry: null,
       sources: [{ type: "direct", message_count: 0 }],
+      suboperations: [timesOf(PLAN.date_planned_start)],
     });
     await call("PATCH", `/v1/flights/${id}`, { status: "cancelled" });
     expect((await operation(id)).body).toMatchObject({ status: "cancelled" });
     const { id: over } = await plan({ status: "finished" });
     expect((await operation(over)).body).toMatchObject({ status: "past", time_last_telemetry: null });
-    const { id: begun } = await plan({ status: "current", date_started: new Date().toISOString() });
-    const withoutTelemetry = { time_first_telemetry: null, time_last_telemetry: null };
-    expect((await operation(begun)).body).toMatchObject({ status: "current", ...withoutTelemetry });
+    const startedAt = new Date().toISOString();
+    const { id: begun } = await plan({ status: "current", date_started: startedAt });
+    expect((await operation(begun)).body).toMatchObject({
+      status: "current",
+      ...timesOf(null),
+      suboperations: [timesOf(startedAt)],
+    });
     const { id: hidden } = await plan({ visibility: "private" });
     expect((await operation(hidden, asBob)).status).toBe(404);
     expect((await operation(hidden)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
+import { MODE_COOKIE_PATH, modeCookieNameOf } from "../../server/contracts/modes.ts";
 import { newProfile, openPageIn } from "../support/browser.ts";
 import type { Mode } from "../support/browser.ts";
 import { DESKTOP } from "../support/desktop-bridge.script.ts";
@@ -90,10 +91,19 @@ async function goTo(page: Page, url: string, { screen, state }: PlannedScreen): 
 
 /** Shows a page that is open in a mode; a printed page has none. */
 export async function showInMode(page: Page, screen: Screen, mode: Mode): Promise<void> {
-  if (screen.isSignInPage) return page.evaluate(`document.documentElement.dataset.mode = "${mode}"`);
+  if (screen.isSignInPage) return showSignInPageInMode(page, mode);
   await chooseMode(page, mode);
   await waitUntilMapIsDrawn(page, mode);
   if (screen.isPrinted) await page.emulateMedia({ media: "print" });
+}
+
+/** A sign-in page is rendered in the mode of the cookie that the console sets. */
+async function showSignInPageInMode(page: Page, mode: Mode): Promise<void> {
+  const shown = new URL(page.url());
+  const cookie = { name: modeCookieNameOf(shown), domain: shown.hostname, path: MODE_COOKIE_PATH };
+  await page.context().addCookies([{ ...cookie, value: mode }]);
+  await page.reload();
+  await page.locator(`html[data-mode=${mode}]`).waitFor();
 }
 
 /** While a page loads the station answers nothing; where it fails, it answers with the failure. */

@@ -9,6 +9,12 @@ import { renderPage } from "./page.ts";
 
 const TOKENS = readFileSync(join(import.meta.dirname, "../../../src/renderer/src/ui/tokens.css"), "utf8");
 
+const requestWith = (cookie: string | undefined) => ({
+  cookie,
+  host: "station.test:8642",
+  "x-forwarded-proto": "https",
+});
+
 /** The colours of the console in a mode. */
 function tokensOf(mode: string): ReadonlyMap<string, string> {
   const [, block = ""] =
@@ -24,8 +30,8 @@ test.each(MODES)("the pages have the colours of the console by %s", (mode) => {
 });
 
 test.each(MODES)("a browser whose console shows %s says so, and its pages are the same", (mode) => {
-  const [cookie = ""] = modeCookie(mode, true).split(";");
-  expect(pageModeOf(`other=1; ${cookie}; station_8642_session=x`)).toBe(mode);
+  const [cookie = ""] = modeCookie(mode, new URL("https://station.test:8642")).split(";");
+  expect(pageModeOf(requestWith(`other=1; ${cookie}; station_8642_session=x`))).toBe(mode);
   const page = renderPage({ title: "T", language: "en", content: { markup: "" } }, mode);
   expect(page).toContain(`<html lang="en" data-mode="${mode}">`);
   expect(page).toContain(`content="${mode === "day" ? "light" : "dark"}"`);
@@ -33,17 +39,29 @@ test.each(MODES)("a browser whose console shows %s says so, and its pages are th
 });
 
 test("a page follows the system where nothing was chosen, or something that there is not", () => {
-  expect([undefined, "", "fieldstation_mode=pink", "xfieldstation_mode=red"].map(pageModeOf)).toEqual(
-    Array.from({ length: 4 }),
-  );
+  const cookies = [undefined, "", "station_8642_mode=pink", "xstation_8642_mode=red"];
+  expect(cookies.map((one) => pageModeOf(requestWith(one)))).toEqual(Array.from({ length: 4 }));
   const page = renderPage({ title: "T", language: "en", content: { markup: "" } });
   expect(page).toContain('content="light dark"');
   expect(page).not.toContain('<html lang="en" data-mode');
 });
 
 test("the choice goes to the sign-in pages only, and is forgotten when the console follows the system again", () => {
-  expect(modeCookie("red", false)).toBe("fieldstation_mode=red; Path=/realms/dcp; Max-Age=31536000; SameSite=Lax");
-  expect(modeCookie("system", true)).toBe(
-    "fieldstation_mode=system; Path=/realms/dcp; Max-Age=0; SameSite=Lax; Secure",
+  expect(modeCookie("red", new URL("http://station.test:8642"))).toBe(
+    "station_8642_mode=red; Path=/realms/dcp; Max-Age=31536000; SameSite=Lax",
   );
+  expect(modeCookie("system", new URL("https://station.test"))).toBe(
+    "station_https_mode=system; Path=/realms/dcp; Max-Age=0; SameSite=Lax; Secure",
+  );
+});
+
+test("every station of a computer has its own choice, as its console has", () => {
+  const [one, other] = [new URL("http://localhost:8642"), new URL("http://localhost:8643")];
+  const nameIn = (cookie: string) => cookie.split("=")[0];
+  expect(nameIn(modeCookie("red", one))).not.toBe(nameIn(modeCookie("system", other)));
+  const [red = ""] = modeCookie("red", one).split(";");
+  const [night = ""] = modeCookie("night", other).split(";");
+  const cookie = `${night}; ${red}`;
+  const modeAt = ({ host }: URL) => pageModeOf({ cookie, host, "x-forwarded-proto": "http" });
+  expect([one, other, new URL("http://localhost")].map(modeAt)).toEqual(["red", "night", undefined]);
 });

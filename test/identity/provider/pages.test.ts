@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as client from "openid-client";
-import { MODE_COOKIE, MODE_COOKIE_PATH } from "../../../server/contracts/modes.ts";
+import { MODE_COOKIE_PATH, modeCookieNameOf } from "../../../server/contracts/modes.ts";
 import { findChromium } from "../../support/chromium.ts";
 import type { ProviderStation } from "./provider-station.ts";
 import { ALICE, startProviderStation } from "./provider-station.ts";
@@ -129,8 +129,9 @@ describe.skipIf(CHROMIUM === undefined)("pages in a real browser (skipped withou
     async (colorScheme, mode, ground) => {
       const { context, page } = await open({ colorScheme });
       if (mode !== undefined) {
-        const { hostname: domain } = new URL(station.issuer);
-        await context.addCookies([{ name: MODE_COOKIE, value: mode, domain, path: MODE_COOKIE_PATH }]);
+        const issuer = new URL(station.issuer);
+        const cookie = { name: modeCookieNameOf(issuer), domain: issuer.hostname, path: MODE_COOKIE_PATH };
+        await context.addCookies([{ ...cookie, value: mode }]);
       }
       const complaints: string[] = [];
       page.on("console", (message) => {

@@ -42,7 +42,7 @@ export const usePreferences = defineStore("preferences", () => {
   watch(
     modeChoice,
     (choice) => {
-      document.cookie = modeCookie(choice, location.protocol === "https:");
+      document.cookie = modeCookie(choice, location);
     },
     { immediate: true },
   );
