@@ -23,10 +23,7 @@ export type BboxResult =
   | { readonly kind: "bbox"; readonly bbox: Bbox }
   | { readonly kind: "invalid"; readonly message: string };
 
-/**
- * Parses `lon_min,lat_min,lon_max,lat_max`: finite degrees, with ordered latitudes. A box that ends at the antimeridian is
- * one that crosses it.
- */
+/** Parses `lon_min,lat_min,lon_max,lat_max`: finite degrees, with ordered latitudes. */
 export function parseBbox(text: string): BboxResult {
   const parts = text.split(",");
   if (parts.length !== 4) return { kind: "invalid", message: "must be lon_min,lat_min,lon_max,lat_max" };
@@ -40,14 +37,7 @@ export function parseBbox(text: string): BboxResult {
   if (Math.abs(south) > 90 || Math.abs(north) > 90)
     return { kind: "invalid", message: "latitudes must lie within ±90" };
   if (south > north) return { kind: "invalid", message: "lat_min must not be greater than lat_max" };
-  return { kind: "bbox", bbox: withBothSigns({ west, south, east, north }) };
-}
-
-/** 180 and -180 are one meridian: a box that ends there crosses it, so that a position with either sign is inside. */
-function withBothSigns(bbox: Bbox): Bbox {
-  const { west, east } = bbox;
-  if (west === -180 && east === 180) return bbox;
-  return { ...bbox, west: west === -180 ? 180 : west, east: east === 180 ? -180 : east };
+  return { kind: "bbox", bbox: { west, south, east, north } };
 }
 
 /** A box in the integer units of stored positions, degrees × 10⁷. It crosses the antimeridian when `west > east`. */
@@ -72,23 +62,30 @@ export function formatBbox(bbox: Bbox): string {
   return `${bbox.west},${bbox.south},${bbox.east},${bbox.north}`;
 }
 
-/** The box itself, or the two halves of a box that crosses the antimeridian. */
+/**
+ * The box itself, or the two halves of a box that crosses the antimeridian. One that ends there has a half without width
+ * on the other side, because 180 and -180 are one meridian.
+ */
 export function splitAtAntimeridian(bbox: Bbox): readonly Bbox[] {
-  if (bbox.west <= bbox.east) return [bbox];
+  const isAllAround = bbox.west === -180 && bbox.east === 180;
+  const west = bbox.west === -180 ? 180 : bbox.west;
+  const east = bbox.east === 180 ? -180 : bbox.east;
+  if (isAllAround || west <= east) return [bbox];
   return [
-    { ...bbox, east: 180 },
-    { ...bbox, west: -180 },
+    { ...bbox, west, east: 180 },
+    { ...bbox, west: -180, east },
   ];
 }
 
-/** The edges are inside. */
+/** The edges are inside, those at the antimeridian with either sign. */
 export function isInside(bbox: Bbox, { latitude, longitude }: Position): boolean {
-  return isBetween(bbox, latitude, longitude);
+  return isBetween(bbox, latitude, longitude) || (Math.abs(longitude) === 180 && isBetween(bbox, latitude, -longitude));
 }
 
 /** As `isInside`, in integer units. */
 export function isInsideE7(box: BoxE7, { latitudeE7, longitudeE7 }: PositionE7): boolean {
-  return isBetween(box, latitudeE7, longitudeE7);
+  if (isBetween(box, latitudeE7, longitudeE7)) return true;
+  return Math.abs(longitudeE7) === 180e7 && isBetween(box, latitudeE7, -longitudeE7);
 }
 
 function isBetween({ west, south, east, north }: Bbox | BoxE7, latitude: number, longitude: number): boolean {

@@ -28,6 +28,21 @@ describe("createViewportIndex", () => {
     );
   });
 
+  it.each([
+    ["180", { west: 179.9, south: 9, east: 180, north: 11 }],
+    ["-180", { west: -180, south: 9, east: -179.9, north: 11 }],
+  ])("finds a viewport that ends at %s for a position at the antimeridian with either sign", (_, box) => {
+    const index = createViewportIndex<string>();
+    index.set("a", box);
+    for (const longitude of [180, -180]) {
+      expect(index.isNear({ latitude: 10, longitude })).toBe(true);
+      expect(index.at({ latitude: 10, longitude })).toEqual(["a"]);
+    }
+    index.remove("a");
+    expect(index.isNear({ latitude: 10, longitude: -180 })).toBe(false);
+    expect(index.isNear({ latitude: 10, longitude: 180 })).toBe(false);
+  });
+
   it("replaces the previous viewport, and removes that of a client that left", () => {
     const index = createViewportIndex<string>();
     const here = { latitude: 50.05, longitude: 14.4 };

@@ -208,6 +208,16 @@ describe("the R*Tree", () => {
   });
 });
 
+it.each([
+  ["180", { west: 179.9, south: 9, east: 180, north: 11 }],
+  ["-180", { west: -180, south: 9, east: -179.9, north: 11 }],
+])("a box that ends at %s has the tracks at 180 and -180 inside", (_, box) => {
+  for (const [index, longitudeE7] of [1_800_000_000, -1_800_000_000, 0].entries()) {
+    record([{ kind: UA_KIND, track: index + 1, timeMs: NOON_MS, latitudeE7: 100_000_000, longitudeE7 }]);
+  }
+  expect([...createTrackFinder(temp.store.reader)([UA_KIND], box, ALWAYS)].toSorted()).toEqual([1, 2]);
+});
+
 describe("a time that the R*Tree has no second for", () => {
   const [yearOneMs, year1940Ms, year2100Ms, year2150Ms, year9999Ms] = [
     Date.parse("0001-01-01T00:00:00Z"),

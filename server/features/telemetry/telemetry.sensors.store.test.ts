@@ -48,6 +48,8 @@ describe("sensors", () => {
       range(0, 60),
       ["date line"],
     ],
+    ["a box that ends at 180", { west: 179.9, south: -18, east: 180, north: -16 }, range(0, 60), ["date line"]],
+    ["a box that ends at -180", { west: -180, south: -18, east: -179.9, north: -16 }, range(0, 60), ["date line"]],
     [
       "the whole earth, except those without a position",
       { west: -180, south: -90, east: 180, north: 90 },

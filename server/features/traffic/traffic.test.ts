@@ -103,6 +103,20 @@ it("shows each aircraft where it was last, and nothing that is older than a minu
   expect(traffic.list(START_MS + 3 * SECOND_MS, box).map(({ icao }) => icao)).toEqual(["bbbbbb"]);
 });
 
+it.each([
+  ["ends at 180", { west: 179.9, south: 9, east: 180, north: 11 }],
+  ["ends at -180", { west: -180, south: 9, east: -179.9, north: 11 }],
+])("is found at 180 and -180 in a box that %s, now and then", async (_, box) => {
+  traffic.take(point(0, { icao: "aaaaaa", latitude: 10, longitude: 180 }), true);
+  traffic.take(point(0, { icao: "bbbbbb", latitude: 10, longitude: -180 }), true);
+  traffic.take(point(0, { icao: "cccccc", latitude: 10, longitude: 0 }), true);
+  traffic.flush();
+  const both = ["aaaaaa", "bbbbbb"];
+  expect(traffic.list(undefined, box).map(({ icao }) => icao)).toEqual(both);
+  expect(traffic.list(START_MS, box).map(({ icao }) => icao)).toEqual(both);
+  expect((await read(0, box)).map(({ icao }) => icao).toSorted()).toEqual(both);
+});
+
 it("has north as 0, also where a receiver writes 360, live and stored", async () => {
   traffic.take(point(0, { headingDeg: 360 }), true);
   traffic.take(point(0, { icao: "4ca2d1", headingDeg: 359.996 }), true);

@@ -127,15 +127,26 @@ function toWkt({ rings }: ZoneVolume): string {
 /** Zones in a region, or all; largest first, so that a map draws the small ones on top. */
 export function listZones(db: ReadableDb, bbox: Bbox | null, limit: number): readonly ZoneFeature[] {
   const halves = bbox === null ? [null] : splitAtAntimeridian(bbox);
-  const inside = db.prepare<[object], ZoneRow>(
-    `SELECT ${COLUMNS} FROM zone WHERE ${IS_WHOLE} AND (@west IS NULL OR ROWID IN (
+  const inside = db.prepare<[object], ZoneRow & { readonly area: number }>(
+    `SELECT ${COLUMNS}, ST_Area(geometry) AS area FROM zone WHERE ${IS_WHOLE} AND (@west IS NULL OR ROWID IN (
        SELECT ROWID FROM SpatialIndex WHERE f_table_name = 'zone' AND search_frame = BuildMbr(@west, @south, @east, @north, 4326))
-       AND ST_Intersects(geometry, BuildMbr(@west, @south, @east, @north, 4326)))
-     ORDER BY ST_Area(geometry) DESC LIMIT @limit`,
+       AND ST_Intersects(geometry, ${REGION}) = 1)
+     ORDER BY area DESC LIMIT @limit`,
   );
   const rows = halves.flatMap((half) => inside.all({ ...(half ?? EVERYWHERE), limit }));
-  return [...new Map(rows.map((row) => [row.uuid, row])).values()].slice(0, limit).map(toFeature);
+  const once = [...new Map(rows.map((row) => [row.uuid, row])).values()];
+  return once
+    .toSorted((a, b) => b.area - a.area)
+    .slice(0, limit)
+    .map(toFeature);
 }
+
+/** A line or a point where it has no width or height: of a polygon without area SpatiaLite misses what touches it. */
+const REGION = `CASE
+  WHEN @west = @east AND @south = @north THEN MakePoint(@west, @south, 4326)
+  WHEN @west = @east OR @south = @north THEN
+    MakeLine(MakePoint(@west, @south, 4326), MakePoint(@east, @north, 4326))
+  ELSE BuildMbr(@west, @south, @east, @north, 4326) END`;
 
 const EVERYWHERE = { west: null, south: null, east: null, north: null };
 

@@ -254,6 +254,13 @@ describe("the source of network Remote ID", () => {
     ]);
   });
 
+  it("states a region that ends at the antimeridian as it is given", async () => {
+    listen({ bbox: "179.96,9,180,9.02" });
+    const sentTo = (path: string) => services.requests.filter((one) => one.path.includes(path))[0]?.query;
+    await expect.poll(() => sentTo("/uss/flights")?.get("view")).toBe("9,179.96,9.02,180");
+    expect(sentTo("/dss/")?.get("area")).toBe("9,179.96,9,180,9.02,180,9.02,179.96");
+  });
+
   it("reports why it has nothing: no token, no permission, no service; and continues when that is over", async () => {
     services.flights = [servedFlight(Date.now() + AHEAD_MS)];
     services.failing = { path: "/rid/v2/dss", status: 403 };
