@@ -2,6 +2,7 @@ import { defineStore } from "pinia";
 import { ref, shallowRef, watch } from "vue";
 import type { z } from "zod";
 import type { Preference, PreferenceUpdate, User, UserUpdate } from "../../../../server/contracts/users.ts";
+import { forgetTypedSettings, notePerson } from "./kept-typing.ts";
 import { session } from "./session.ts";
 import { type ApiResult, call, type Failure, routes } from "./station.client.ts";
 
@@ -17,16 +18,18 @@ export const useAccount = defineStore("account", () => {
     ({ kind }) => {
       if (kind === "signed-in" || kind === "local") hadAccess.value = true;
       if (kind === "signed-in") void load();
-      else if (kind === "local") user.value = undefined;
+      else if (kind === "local") {
+        user.value = undefined;
+        notePerson(undefined);
+      }
     },
     { immediate: true },
   );
 
   async function load(): Promise<void> {
-    const before = user.value?.id;
     const answer = await call(routes.getCurrentUser);
     // Another person has signed in: a reload removes what the pages still show of the former one.
-    if (answer.kind === "ok" && before !== undefined && before !== answer.value.id) location.reload();
+    if (answer.kind === "ok" && notePerson(answer.value.id)) location.reload();
     else if (answer.kind === "ok") user.value = answer.value;
     failure.value = answer.kind === "ok" || answer.kind === "cancelled" ? undefined : answer;
   }
@@ -54,6 +57,8 @@ export const useAccount = defineStore("account", () => {
   function clearAccount(): void {
     hadAccess.value = false;
     user.value = undefined;
+    forgetTypedSettings();
+    notePerson(undefined);
   }
 
   return { state: session.state, user, failure, hadAccess, load, update, prefer, deactivate, clearAccount };

@@ -12,6 +12,7 @@ import type {
   SetupSession,
   SetupSessionCreate,
 } from "../../../../server/contracts/setup.ts";
+import { forgetTypedSettings } from "./kept-typing.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
 
 /** The USB set-up sessions that are open at the station, as the live connection reports them. */
@@ -60,6 +61,7 @@ export const useSetup = defineStore("setup", () => {
     if (answer.kind !== "ok") return;
     sessions.value = new Map();
     apply(answer.value);
+    forgetTypedSettings(answer.value.map(({ id }) => id));
   }
 
   async function end(id: string): Promise<ApiResult<undefined>> {

@@ -78,7 +78,23 @@ export function usePanels(options: PanelOptions) {
     focusSoon(`[data-panel-handle=${panel}]`);
   }
 
+  // A list that was needed may be hidden without being asked for, with the focus on something in it.
+  watch(
+    () => isFolded("list"),
+    (isHidden) => {
+      const focused = document.activeElement;
+      if (!isHidden || !focused || regionOf("list")?.contains(focused) !== true) return;
+      void nextTick(() => {
+        if (focused.getClientRects().length === 0) focusSoon("[data-panel-unfold]");
+      });
+    },
+  );
+
   function fold(panel: Panel, isToFold: boolean): void {
+    if (panel === "list" && isToFold && options.isListNeeded?.value === true) {
+      toasts.show(t("panels.listNeeded"));
+      return;
+    }
     if (panel !== "timeline") stored.value = withFold(stored.value, panel, isToFold);
     else if (isTimelineOpen) isTimelineOpen.value = !isToFold;
     said.value = t(isToFold ? "panels.folded" : "panels.unfolded", { panel: t(`panels.names.${panel}`) });

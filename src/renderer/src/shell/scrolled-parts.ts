@@ -11,7 +11,9 @@ export function createScrolledParts(root: () => HTMLElement | null): { readonly 
   let hidden: ReadonlyMap<Element, Scrolled> = new Map();
   return {
     note() {
-      const noted = new Map([...hidden, ...scrolledIn(root())]);
+      // Where a part is shown again, it is as the person has scrolled it since.
+      const stillHidden = [...hidden].filter(([part]) => !isShown(part));
+      const noted = new Map([...stillHidden, ...scrolledIn(root())]);
       return () => {
         hidden = new Map([...noted].filter(([part]) => part.isConnected && !isShown(part)));
         for (const [part, { left, top }] of noted) part.scrollTo({ left, top, behavior: "instant" });

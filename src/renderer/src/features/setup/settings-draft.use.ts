@@ -1,5 +1,6 @@
 import { computed, type ComputedRef, ref, type Ref, watch } from "vue";
 import type { SetupPlan, SetupPlanRequest, SetupSession, SetupValue } from "../../../../../server/contracts/setup.ts";
+import { setupKeyOf } from "../../api/kept-typing.ts";
 import { useSetup } from "../../api/setup.store.ts";
 import type { ApiResult } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
@@ -36,8 +37,6 @@ export interface SettingsDraft {
   plan(id: string): Promise<ApiResult<SetupPlan>>;
 }
 
-const keptKeyOf = (sessionId: string) => `fieldstation.setup.${sessionId}`;
-
 /**
  * The settings that a person wants for the device, before the station has planned the changes. Kept during the session,
  * whichever step or page is in view, and through a reload, until all of them were written. Secrets are not kept.
@@ -51,14 +50,18 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
   const key = ref("");
   const search = ref("");
   const isRestored = ref(false);
+  /** What the station has planned, as text. */
+  let planned: string | undefined;
   watch(
     [() => session()?.id, () => session()?.state === "done"],
     ([id, isDone], [idBefore]) => {
-      if (idBefore !== undefined && idBefore !== id) sessionStorage.removeItem(keptKeyOf(idBefore));
-      if (id === idBefore && !isDone) return;
-      const kept = id === undefined || isDone ? undefined : readKeptText(sessionStorage.getItem(keptKeyOf(id)));
-      show(kept ?? NOTHING_TYPED);
-      isRestored.value = kept !== undefined;
+      if (idBefore !== undefined && idBefore !== id) sessionStorage.removeItem(setupKeyOf(idBefore));
+      // A session is also done again after a restart: only what was written is forgotten, not what was typed since.
+      if (id !== idBefore) restore(id, isDone);
+      else if (isDone && id !== undefined && textOf() === planned) {
+        sessionStorage.removeItem(setupKeyOf(id));
+        discard();
+      }
     },
     { immediate: true },
   );
@@ -77,6 +80,25 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
     return Object.keys(state.value.values).length + (uasId.value.id.trim() === "" ? 0 : 1);
   });
 
+  function textOf(): string {
+    return JSON.stringify([source.value, draft.value, uasId.value]);
+  }
+
+  function restore(id: string | undefined, isDone: boolean): void {
+    const stored = id === undefined ? undefined : readKeptText(sessionStorage.getItem(setupKeyOf(id)));
+    // It may have been written while another page was in view.
+    const kept = isDone && stored?.isPlanned === true ? undefined : stored;
+    show(kept ?? NOTHING_TYPED);
+    planned = kept?.isPlanned === true ? textOf() : undefined;
+    isRestored.value = kept !== undefined;
+  }
+
+  function discard(): void {
+    show(NOTHING_TYPED);
+    planned = undefined;
+    isRestored.value = false;
+  }
+
   function show(typed: TypedSettings): void {
     source.value = typed.source;
     draft.value = typed.draft;
@@ -89,9 +111,10 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
     const { id, values: known } = session() ?? {};
     // Before the device was read it is not known which values are secret.
     if (id === undefined || !known) return;
-    const text = keptTextOf({ source: source.value, draft: draft.value, uasId: uasId.value }, known);
-    if (text === undefined) sessionStorage.removeItem(keptKeyOf(id));
-    else sessionStorage.setItem(keptKeyOf(id), text);
+    const typed = { source: source.value, draft: draft.value, uasId: uasId.value, isPlanned: textOf() === planned };
+    const text = keptTextOf(typed, known);
+    if (text === undefined) sessionStorage.removeItem(setupKeyOf(id));
+    else sessionStorage.setItem(setupKeyOf(id), text);
   }
 
   function request(): SetupPlanRequest {
@@ -119,16 +142,19 @@ export function useSettingsDraft(session: () => SetupSession | undefined): Setti
     shown,
     changeCount,
     isRestored,
-    discard() {
-      show(NOTHING_TYPED);
-      isRestored.value = false;
-    },
+    discard,
     type(name, text) {
       draft.value = { ...draft.value, [name]: text };
     },
     undo(name) {
       draft.value = Object.fromEntries(Object.entries(draft.value).filter(([known]) => known !== name));
     },
-    plan: (id) => setup.plan(id, request()),
+    async plan(id) {
+      planned = textOf();
+      const answer = await setup.plan(id, request());
+      if (answer.kind !== "ok") planned = undefined;
+      keep();
+      return answer;
+    },
   };
 }

@@ -25,6 +25,13 @@ it("keeps what was typed, but no secret", () => {
   expect(readKeptText(text ?? null)).toEqual({ ...NOTHING_TYPED, draft: { WIFI_CHANNEL: "11" } });
 });
 
+it("keeps no setting of which it is not known whether it is a secret", () => {
+  const typed = { ...NOTHING_TYPED, draft: { WIFI_CHANNEL: "11", WIFI_PASSWORD: "hidden" } };
+  expect(keptTextOf(typed, [])).toBeUndefined();
+  const text = keptTextOf(typed, [CHANNEL]);
+  expect(readKeptText(text ?? null)).toEqual({ ...NOTHING_TYPED, draft: { WIFI_CHANNEL: "11" } });
+});
+
 it("keeps nothing where nothing was typed, or only a secret", () => {
   expect(keptTextOf(NOTHING_TYPED, [CHANNEL])).toBeUndefined();
   expect(keptTextOf({ ...NOTHING_TYPED, draft: { WIFI_PASSWORD: "hidden" } }, [PASSWORD])).toBeUndefined();

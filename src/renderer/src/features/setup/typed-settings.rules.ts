@@ -14,6 +14,8 @@ export interface TypedSettings {
   readonly source: string;
   readonly draft: Draft;
   readonly uasId: UasIdDraft;
+  /** Whether the station has planned exactly this: then it is written with the plan. */
+  readonly isPlanned: boolean;
 }
 
 export const FROM_PERSON = "person";
@@ -22,14 +24,19 @@ export const NOTHING_TYPED: TypedSettings = {
   source: FROM_PERSON,
   draft: {},
   uasId: { id: "", idType: 1, uaType: 2 },
+  isPlanned: false,
 };
 
-/** What is kept of it through a reload, without secrets; undefined where nothing was typed that may be kept. */
+/**
+ * What is kept of it through a reload: only settings that are known not to be secret. Undefined where nothing was typed
+ * that may be kept.
+ */
 export function keptTextOf(typed: TypedSettings, settings: readonly SetupValue[]): string | undefined {
-  const secret = new Set(settings.filter(({ is_secret: isSecret }) => isSecret).map(({ name }) => name));
-  const draft = Object.fromEntries(Object.entries(typed.draft).filter(([name]) => !secret.has(name)));
-  const text = JSON.stringify({ source: typed.source, draft, uasId: typed.uasId });
-  return text === JSON.stringify(NOTHING_TYPED) ? undefined : text;
+  const open = new Set(settings.filter(({ is_secret: isSecret }) => !isSecret).map(({ name }) => name));
+  const draft = Object.fromEntries(Object.entries(typed.draft).filter(([name]) => open.has(name)));
+  const { source, uasId, isPlanned } = typed;
+  const isNothing = JSON.stringify({ source, draft, uasId, isPlanned: false }) === JSON.stringify(NOTHING_TYPED);
+  return isNothing ? undefined : JSON.stringify({ source, draft, uasId, isPlanned });
 }
 
 export function readKeptText(text: string | null): TypedSettings | undefined {

@@ -38,5 +38,6 @@ export const panels = {
   },
   usual: "Obvyklé rozvržení",
   isUsual: "Panely jsou na svých obvyklých místech.",
+  listNeeded: "Během slučování operací zůstává seznam vidět.",
   narrow: "V úzkém okně zůstávají panely pod sebou. Chcete-li je přesouvat nebo skládat, okno rozšiřte.",
 };

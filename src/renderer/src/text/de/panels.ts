@@ -38,6 +38,7 @@ export const panels = {
   },
   usual: "Übliche Anordnung",
   isUsual: "Liste, Angaben und Zeitleiste sind an ihrem üblichen Platz.",
+  listNeeded: "Während Operationen zusammengeführt werden, bleibt die Liste sichtbar.",
   narrow:
     "In einem schmalen Fenster bleibt alles untereinander. Machen Sie es breiter, um zu verschieben oder einzuklappen.",
 };

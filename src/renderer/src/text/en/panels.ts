@@ -40,5 +40,6 @@ export const panels = {
   },
   usual: "Usual layout",
   isUsual: "The panels are at their usual places.",
+  listNeeded: "The list stays in view while operations are merged.",
   narrow: "In a narrow window the panels stay below one another. Make it wider to move or fold them.",
 } as const;
