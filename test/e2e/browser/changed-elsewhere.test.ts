@@ -22,12 +22,15 @@ describe.skipIf(browserPath === undefined)("what another window or a program cha
 
     await page.goto(`${shown.station.url}/#/flights?calendar=2026-11`);
     await page.getByText("No flights yet").waitFor();
-    const day = page.getByTestId("flight-calendar").locator('[data-day="2026-11-20"]');
-    await expect.poll(() => day.textContent(), SOON).toContain("no flights");
     await shown.send("POST", "/station/v1/flight-imports?source_name=morning.gpx", LOG);
     await page.getByTestId("flights").getByText("morning.gpx").waitFor();
     await expect.poll(() => page.getByTestId("flight-statistics").textContent(), SOON).toContain("1 flight");
-    await expect.poll(() => day.textContent(), SOON).toContain("1 flight");
+
+    const day = page.getByTestId("flight-calendar").locator('[data-day="2026-11-20"]');
+    await expect.poll(() => day.textContent(), SOON).toContain(": 1 flight");
+    await shown.send("POST", "/station/v1/flight-imports?source_name=noon.gpx", LOG.replaceAll("T10:", "T12:"));
+    await page.getByTestId("flights").getByText("noon.gpx").waitFor();
+    await expect.poll(() => day.textContent(), SOON).toContain(": 2 flights");
   });
 
   it("is told in a whole sentence to the form of what was deleted meanwhile", async () => {
