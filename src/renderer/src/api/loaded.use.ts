@@ -12,8 +12,8 @@ export interface Loaded<T> {
    */
   load(): Promise<void>;
   /**
-   * For what happens by itself again and again: loads again only if no request is open. Otherwise a refresh would cancel
-   * every request that takes longer than its period, and nothing would ever be loaded.
+   * For what happens by itself again and again: loads again only if no request is open. Otherwise a refresh would
+   * cancel every request that takes longer than its period, and nothing would ever be loaded.
    */
   refresh(): Promise<void>;
 }
