@@ -14,26 +14,29 @@ const SOON = { timeout: 15_000 };
 describe.skipIf(browserPath === undefined)("what another window or a program changed", () => {
   const shown = useConsole();
 
-  it("appears in the lists of aircraft and of flights, without a reload", async () => {
+  it("appears in the lists of aircraft and of flights, and in the calendar, without a reload", async () => {
     const page = await shown.open("#/aircraft", { pace: 4 });
     await page.getByText("No aircraft yet").waitFor();
     await shown.send("POST", "/v1/aircraft", { ...AIRCRAFT, name: "Survey wing" });
     await page.getByTestId("aircraft-item").getByText("Survey wing").waitFor();
 
-    await page.getByTestId("nav-flights").click();
+    await page.goto(`${shown.station.url}/#/flights?calendar=2026-11`);
     await page.getByText("No flights yet").waitFor();
     await shown.send("POST", "/station/v1/flight-imports?source_name=morning.gpx", LOG);
     await page.getByTestId("flights").getByText("morning.gpx").waitFor();
     await expect.poll(() => page.getByTestId("flight-statistics").textContent(), SOON).toContain("1 flight");
+
+    const day = page.getByTestId("flight-calendar").locator('[data-day="2026-11-20"]');
+    await expect.poll(() => day.textContent(), SOON).toContain(": 1 flight");
+    await shown.send("POST", "/station/v1/flight-imports?source_name=noon.gpx", LOG.replaceAll("T10:", "T12:"));
+    await page.getByTestId("flights").getByText("noon.gpx").waitFor();
+    await expect.poll(() => day.textContent(), SOON).toContain(": 2 flights");
   });
 
   it("is told in a whole sentence to the form of what was deleted meanwhile", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/aircraft", { ...AIRCRAFT, name: "Gone" });
     const page = await shown.open("#/aircraft", { isExpected: (complaint) => complaint.includes("/v1/aircraft/") });
-    await page
-      .getByRole("listitem", { ...AIRCRAFT, name: "Gone" })
-      .getByRole("button", { name: /Edit/ })
-      .click();
+    await page.getByRole("listitem", { name: "Gone" }).getByRole("button", { name: /Edit/ }).click();
     await page.getByTestId("aircraft-name").fill("Here");
     await fetch(`${shown.station.url}/v1/aircraft/${id}`, { method: "DELETE" });
     await page.getByTestId("save-aircraft").click();

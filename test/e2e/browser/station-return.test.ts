@@ -24,8 +24,9 @@ describe.skipIf(browserPath === undefined)("a station that was out of reach for 
       body: JSON.stringify(DETECTION),
     });
     const browser = await useBrowser();
-    const [live, people] = await Promise.all([openPage(browser, { mode: "day" }), openPage(browser, { mode: "day" })]);
-    onTestFinished(async () => void (await Promise.all([live.context.close(), people.context.close()])));
+    const open = () => openPage(browser, { mode: "day" });
+    const [live, people, flights] = await Promise.all([open(), open(), open()]);
+    onTestFinished(async () => void (await Promise.all([live, people, flights].map((one) => one.context.close()))));
 
     await live.page.goto(`${station.url}/#/flights`);
     await live.page.getByText("No flights yet").waitFor();
@@ -34,12 +35,17 @@ describe.skipIf(browserPath === undefined)("a station that was out of reach for 
     await live.page.getByTestId("add-note").click();
     const note = live.page.getByTestId("notes").getByRole("textbox");
     await note.fill("low over the stage");
-    // Opened once, so that its script is there.
+    // Both pages are opened once, so that their scripts are there.
+    await flights.page.goto(`${station.url}/#/flights`);
+    await flights.page.getByText("No flights yet").waitFor();
+    await flights.page.getByTestId("nav-live").click();
     await people.page.goto(`${station.url}/#/administration/accounts`);
     await people.page.getByTestId("registration").waitFor();
     await people.page.getByTestId("nav-live").click();
 
     await station.kill();
+    await flights.page.getByTestId("nav-flights").click();
+    await flights.page.getByText("The flights could not be loaded").waitFor();
     await live.page.getByTestId("nav-flights").click();
     await live.page.getByText("The flights could not be loaded").waitFor();
     await live.page.goBack();
@@ -49,6 +55,8 @@ describe.skipIf(browserPath === undefined)("a station that was out of reach for 
     await people.page.getByText("Whether people may register could not be loaded.").waitFor();
 
     station = await startTestStation({ dataDir, port: Number(port) });
+    await flights.page.getByText("No flights yet").waitFor();
+    await flights.page.getByText("The flights could not be loaded").waitFor({ state: "detached" });
     await people.page.getByTestId("registration").waitFor();
     await people.page.getByText("The accounts could not be loaded").waitFor({ state: "detached" });
     await note.waitFor();

@@ -5,6 +5,7 @@ import type { Preference, PreferenceUpdate, User, UserUpdate } from "../../../..
 import { forgetTypedSettings, notePerson } from "./kept-typing.ts";
 import { session } from "./session.ts";
 import { type ApiResult, call, type Failure, routes } from "./station.client.ts";
+import { useStationReturn } from "./station-return.use.ts";
 
 /** The account of the person who is signed in, or who was until a moment ago and may sign in again on this page. */
 export const useAccount = defineStore("account", () => {
@@ -61,5 +62,6 @@ export const useAccount = defineStore("account", () => {
     notePerson(undefined);
   }
 
+  useStationReturn(() => session.state.value.kind === "signed-in" && failure.value?.kind === "unreachable", load);
   return { state: session.state, user, failure, hadAccess, load, update, prefer, deactivate, clearAccount };
 });

@@ -1,6 +1,7 @@
 import type { ApiResult } from "./station.client.ts";
 
-const PAGE_SIZE = 1_000;
+/** As many as one request lists. */
+export const PAGE_SIZE = 1_000;
 
 /** A whole list, fetched page by page; the failure of any page is the result. */
 export async function fetchAllPages<T>(

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { effectScope, ref } from "vue";
 import { type Loaded, useLoaded } from "./loaded.use.ts";
 import type { ApiResult } from "./station.client.ts";
@@ -8,6 +8,7 @@ import { announceStationReturn } from "./station-return.use.ts";
 function openScope(subject?: () => string) {
   const requests: ((value: string) => void)[] = [];
   const scope = effectScope();
+  onTestFinished(() => scope.stop());
   const loaded = scope.run(() =>
     useLoaded<string>(
       (signal) =>
@@ -82,4 +83,63 @@ it("asks nothing again that was loaded, nor for a page that was left, when the s
   left.scope.stop();
   announceStationReturn();
   expect([requests.length, left.requests.length]).toEqual([1, 1]);
+});
+
+/** Lets a request that was answered be taken. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+it("tries again by itself what failed only after the station was announced, until it is loaded", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { loaded, requests } = openScope();
+  void loaded.load();
+  announceStationReturn();
+  requests[0]?.("");
+  await settle();
+  expect([requests.length, loaded.failure.value?.kind]).toEqual([1, "unreachable"]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  // The retry is open, and is not cancelled by the next one.
+  expect(requests.length).toBe(2);
+  requests[1]?.("");
+  await vi.advanceTimersByTimeAsync(6_000);
+  requests[2]?.("there again");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([requests.length, loaded.value.value, loaded.failure.value]).toEqual([3, "there again", undefined]);
+});
+
+it("does not cancel what a person has asked for again", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { loaded, requests } = openScope();
+  void loaded.load();
+  requests[0]?.("");
+  await settle();
+  void loaded.load();
+  await vi.advanceTimersByTimeAsync(19_000);
+  requests[1]?.("slow");
+  await settle();
+  expect([requests.length, loaded.value.value]).toEqual([2, "slow"]);
+});
+
+it("is not refreshed while a request is open, however slow, and is refreshed after it", async () => {
+  const { loaded, requests } = openScope();
+  const first = loaded.load();
+  const refreshed = loaded.refresh();
+  requests[0]?.("slow");
+  await Promise.all([first, refreshed]);
+  expect([requests.length, loaded.value.value]).toEqual([1, "slow"]);
+  const second = loaded.refresh();
+  requests[1]?.("newer");
+  await second;
+  expect(loaded.value.value).toBe("newer");
+});
+
+it("is requested once when the station is back, although it is refreshed then as well", async () => {
+  const { loaded, requests } = openScope();
+  const first = loaded.load();
+  requests[0]?.("");
+  await first;
+  announceStationReturn();
+  void loaded.refresh();
+  expect(requests.length).toBe(2);
 });

@@ -11,6 +11,11 @@ export interface Loaded<T> {
    * callers of an older request as well: `value` is then the result of the latest one.
    */
   load(): Promise<void>;
+  /**
+   * For what happens by itself again and again: loads again only if no request is open. Otherwise a refresh would
+   * cancel every request that takes longer than its period, and nothing would ever be loaded.
+   */
+  refresh(): Promise<void>;
 }
 
 /** The result of a request, and its subject. */
@@ -41,12 +46,24 @@ export function useLoaded<T>(
     return latest;
   }
 
+  function refresh(): Promise<void> {
+    return current ? latest : load();
+  }
+
   async function answered(controller: AbortController): Promise<void> {
+    try {
+      await take(controller);
+    } finally {
+      if (controller === current) current = undefined;
+    }
+    if (current) return latest;
+  }
+
+  async function take(controller: AbortController): Promise<void> {
     const asked = subject();
     const answer = await request(controller.signal, (first) => {
       if (!controller.signal.aborted) loaded.value = { subject: asked, content: first };
     });
-    if (controller !== current) return latest;
     if (controller.signal.aborted || answer.kind === "cancelled") return;
     if (answer.kind === "ok") loaded.value = { subject: asked, content: answer.value };
     failed.value = answer.kind === "ok" ? undefined : { subject: asked, content: answer };
@@ -55,6 +72,11 @@ export function useLoaded<T>(
   const contentOf = <C>(one: Answered<C> | undefined) => (one?.subject === subject() ? one?.content : undefined);
 
   onScopeDispose(() => current?.abort());
-  useStationReturn(() => contentOf(failed.value)?.kind === "unreachable", load);
-  return { value: computed(() => contentOf(loaded.value)), failure: computed(() => contentOf(failed.value)), load };
+  useStationReturn(() => contentOf(failed.value)?.kind === "unreachable", load, refresh);
+  return {
+    value: computed(() => contentOf(loaded.value)),
+    failure: computed(() => contentOf(failed.value)),
+    load,
+    refresh,
+  };
 }

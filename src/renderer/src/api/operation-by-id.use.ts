@@ -4,6 +4,7 @@ import { useText } from "../text/index.ts";
 import { onOperationChange } from "./operation-changes.ts";
 import { reasonOrMissing } from "./reason.ts";
 import { type ApiResult, call, routes } from "./station.client.ts";
+import { useStationReturn } from "./station-return.use.ts";
 
 export interface OperationById {
   readonly operation: ComputedRef<Operation | undefined>;
@@ -31,6 +32,7 @@ export function useOperationById(id: () => string): OperationById {
   watch(id, load, { immediate: true });
   onScopeDispose(onOperationChange(() => void load()));
   onScopeDispose(() => request?.abort());
+  useStationReturn(() => answer.value?.kind === "unreachable", load);
   return {
     operation: computed(() => (answer.value?.kind === "ok" ? answer.value.value : undefined)),
     failure: computed(() =>

@@ -42,7 +42,7 @@ export function useCollection<T, O extends string>(
   const all = computed(() => list.value.value?.body.filter((one) => !options.isHidden?.(one)));
 
   watch(order, list.load, { immediate: true });
-  useRefreshing(REFRESH_EVERY_MS, () => void list.load());
+  useRefreshing(REFRESH_EVERY_MS, () => void list.refresh());
   return {
     order,
     search,

@@ -1,6 +1,7 @@
 import { computed, type ComputedRef, onScopeDispose, shallowRef, watch } from "vue";
 import type { Positions } from "../../../../../server/contracts/timeline.ts";
 import { call, routes } from "../../api/station.client.ts";
+import { useStationReturn } from "../../api/station-return.use.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import { trackLinesOf, type ListedOperation, MAX_TRACKS, trackCountOf, trackWindowsOf } from "./listed-tracks.ts";
 
@@ -21,6 +22,7 @@ export function useListedTracks(listed: () => readonly ListedOperation[] | undef
   const newest = computed(() => listed()?.slice(0, MAX_TRACKS) ?? []);
   const byOperation = computed(() => trackLinesOf(newest.value, loaded.value));
   let loading: AbortController | undefined;
+  let isUnreachable = false;
 
   async function load(): Promise<void> {
     loading?.abort();
@@ -29,11 +31,13 @@ export function useListedTracks(listed: () => readonly ListedOperation[] | undef
     const { signal } = controller;
     const before = loaded.value;
     const next: Positions[] = [];
+    isUnreachable = false;
     for (const { fromMs, toMs } of trackWindowsOf(newest.value)) {
       const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), spacing: SPACING_S };
       const answer = await call(routes.listPositions, { query, signal });
       if (signal.aborted) return;
       // A failure is visible in the number of drawn tracks, which the page shows.
+      if (answer.kind === "unreachable") isUnreachable = true;
       if (answer.kind === "ok") next.push(answer.value);
       // The present lines stay until the new ones are loaded.
       loaded.value = [...next, ...before.slice(next.length)];
@@ -47,6 +51,7 @@ export function useListedTracks(listed: () => readonly ListedOperation[] | undef
     { immediate: true },
   );
   onScopeDispose(() => loading?.abort());
+  useStationReturn(() => isUnreachable, load);
 
   return {
     lines: computed(() => [...byOperation.value.values()].flat()),

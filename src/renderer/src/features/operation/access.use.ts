@@ -19,10 +19,13 @@ export interface AccessState {
 export function useAccess(id: () => string): AccessState {
   const access = shallowRef<OperationAccess>();
   const failure = ref<string>();
+  let isUnreachable = false;
 
   async function load(): Promise<void> {
     access.value = undefined;
-    applyAnswer(await call(routes.getOperationAccess, { params: { operation_id: id() } }));
+    const answer = await call(routes.getOperationAccess, { params: { operation_id: id() } });
+    isUnreachable = answer.kind === "unreachable";
+    applyAnswer(answer);
   }
 
   async function setVisibility(visibility: Visibility): Promise<void> {
@@ -47,7 +50,7 @@ export function useAccess(id: () => string): AccessState {
     return answer.kind === "ok";
   }
 
-  useStationReturn(() => access.value === undefined && failure.value !== undefined, load);
+  useStationReturn(() => access.value === undefined && isUnreachable, load);
 
   return { access, failure, load, setVisibility, share, unshare };
 }

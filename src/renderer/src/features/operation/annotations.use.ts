@@ -1,7 +1,7 @@
-import { computed, onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
+import { computed, onScopeDispose, type Ref, shallowRef, watch } from "vue";
 import type { Annotation, AnnotationList } from "../../../../../server/contracts/annotations.ts";
 import { reasonOf } from "../../api/reason.ts";
-import { type ApiResult, call, routes } from "../../api/station.client.ts";
+import { type ApiResult, call, type Failure, routes } from "../../api/station.client.ts";
 import { useStationReturn } from "../../api/station-return.use.ts";
 
 export interface Annotations {
@@ -20,7 +20,8 @@ export interface Annotations {
 /** The annotations of an operation. Each person has one; others' are only read. */
 export function useAnnotations(id: () => string): Annotations {
   const list = shallowRef<AnnotationList>();
-  const hasFailed = ref(false);
+  const failure = shallowRef<Failure>();
+  const hasFailed = computed(() => failure.value !== undefined);
   const mine = computed(() => list.value?.items.find(({ can_edit }) => can_edit));
   let loading: AbortController | undefined;
 
@@ -31,7 +32,7 @@ export function useAnnotations(id: () => string): Annotations {
     const params = { operation_id: id() };
     const answer = await call(routes.listAnnotations, { params, signal: controller.signal });
     if (answer.kind === "cancelled" || controller.signal.aborted) return;
-    hasFailed.value = answer.kind !== "ok";
+    failure.value = answer.kind === "ok" ? undefined : answer;
     if (answer.kind === "ok") list.value = answer.value;
   }
 
@@ -71,7 +72,7 @@ export function useAnnotations(id: () => string): Annotations {
     { immediate: true },
   );
   onScopeDispose(() => loading?.abort());
-  useStationReturn(() => hasFailed.value, load);
+  useStationReturn(() => failure.value?.kind === "unreachable", load);
   const others = computed(() => list.value?.items.filter(({ can_edit }) => !can_edit) ?? []);
   return { list, hasFailed, mine, others, save, remove, restore };
 }

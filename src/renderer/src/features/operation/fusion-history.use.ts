@@ -2,6 +2,7 @@ import { onScopeDispose, type Ref, shallowRef, watch } from "vue";
 import type { FusionEdit } from "../../../../../server/contracts/fusion.ts";
 import { onOperationChange } from "../../api/operation-changes.ts";
 import { call, routes } from "../../api/station.client.ts";
+import { useStationReturn } from "../../api/station-return.use.ts";
 
 /**
  * The splits and merges of an operation, the newest first; updated after every change, of a person and of the station.
@@ -13,6 +14,7 @@ export function useFusionHistory(
 ): Readonly<Ref<readonly FusionEdit[]>> {
   const edits = shallowRef<readonly FusionEdit[]>([]);
   let loading: AbortController | undefined;
+  let isUnreachable = false;
 
   async function load(): Promise<void> {
     loading?.abort();
@@ -20,7 +22,9 @@ export function useFusionHistory(
     loading = controller;
     const params = { operation_id: id() };
     const answer = await call(routes.listFusionEdits, { params, signal: controller.signal });
-    if (answer.kind === "ok" && !controller.signal.aborted) edits.value = answer.value;
+    if (controller.signal.aborted) return;
+    isUnreachable = answer.kind === "unreachable";
+    if (answer.kind === "ok") edits.value = answer.value;
   }
 
   watch(
@@ -38,5 +42,6 @@ export function useFusionHistory(
     }),
   );
   onScopeDispose(() => loading?.abort());
+  useStationReturn(() => isUnreachable, load);
   return edits;
 }

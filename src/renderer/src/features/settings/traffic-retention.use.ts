@@ -14,9 +14,11 @@ export function useTrafficRetention() {
   const typed = ref("");
   const saved = ref<string>();
   const isOutOfRange = ref(false);
+  let isUnreachable = false;
 
   async function load(): Promise<void> {
     const answer = await call(routes.getTrafficRetention);
+    isUnreachable = answer.kind === "unreachable";
     if (answer.kind !== "ok") return;
     saved.value = String(answer.value.max_age_days);
     typed.value = saved.value;
@@ -33,6 +35,6 @@ export function useTrafficRetention() {
   }
 
   onMounted(load);
-  useStationReturn(() => saved.value === undefined, load);
+  useStationReturn(() => isUnreachable, load);
   return { typed, saved, isOutOfRange, save };
 }
