@@ -48,7 +48,7 @@ export const StationInfo = z
       .string()
       .nullable()
       .describe("Data directory of the recording; null for callers who do not administer the station."),
-    sync: z.int().describe("Version of the protocol by which stations synchronise; absent where there is none."),
+    sync: z.int().describe("Version number of the protocol by which stations synchronise; absent where there is none."),
     recording: z
       .string()
       .optional()
