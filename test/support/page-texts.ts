@@ -33,12 +33,15 @@ export function clipped(page: Page): Promise<readonly string[]> {
     .map(({ textContent }) => textContent.trim())`);
 }
 
-/** Parts of the page that must be scrolled sideways, by their class: users do not expect that of a list or a form. */
+/**
+ * Parts of the page that must be scrolled sideways, by their class: users do not expect that of a list or a form. Lines of
+ * code are not broken.
+ */
 export function scrolledSideways(page: Page): Promise<readonly string[]> {
   return page.evaluate<
     readonly string[]
   >(`[...document.querySelectorAll("main, main *, [role=dialog], [role=dialog] *")]
-    .filter((element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
+    .filter((element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX) && element.tagName !== "PRE")
     .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
     .map(({ tagName, className }) => tagName.toLowerCase() + "." + className)`);
 }

@@ -7,7 +7,7 @@ import { sentencesByKey } from "../../../src/text/translation.rules.ts";
 import { browserPath, saveScreenshot, type Mode, overflows, seriousViolations } from "../../support/browser.ts";
 import { waitUntilSignedIn, signIn, useConsole } from "../../support/console.ts";
 import { walkByKeyboard } from "../../support/keyboard-walk.ts";
-import { clipped, untranslatedTexts } from "../../support/page-texts.ts";
+import { clipped, scrolledSideways, untranslatedTexts } from "../../support/page-texts.ts";
 import { addAllData } from "../../support/screen-data.ts";
 import {
   chooseLanguage,
@@ -29,6 +29,8 @@ const ALL_LOOKS = (["day", "night", "red"] as const).flatMap((mode) =>
 const SMALL_WINDOW = { width: 1024, height: 700 };
 /** A window of 1280 × 800 at 200 %. */
 const HALF_WINDOW = { width: 640, height: 400 };
+/** The smallest phone, and the width of a window of 1280 at 400 % (WCAG 1.4.10). */
+const PHONE = { width: 320, height: 640 };
 const PERSON = { email: "ada@station.example", password: "correct horse battery", full_name: "Ada Field" };
 
 const ANYONE = [...PAGES, ...OTHER_PAGES.filter(({ who }) => who === undefined), ...(IS_WHOLE ? OVERLAYS : [])];
@@ -57,6 +59,11 @@ async function expectGood(page: Page, screen: Screen, { mode, language }: Look):
 }
 
 async function expectRoom(page: Page, screen: Screen): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await waitUntilScreenIsShown(page, screen);
+  expect(await overflows(page)).toBe(false);
+  expect(await scrolledSideways(page)).toEqual([]);
+  await page.setViewportSize(HALF_WINDOW);
   await waitUntilScreenIsShown(page, screen);
   expect(await overflows(page)).toBe(false);
   expect(await clipped(page)).toEqual([]);
@@ -73,7 +80,6 @@ async function expectWhole(page: Page, screen: Screen, index: number): Promise<v
   for (const look of looksAt(index)) {
     await expectGood(page, screen, look);
     if (look.mode !== "red") continue;
-    await page.setViewportSize(HALF_WINDOW);
     // The next screen is checked in a whole window, whatever this one lacks.
     await expectRoom(page, screen).finally(() => page.setViewportSize(SMALL_WINDOW));
   }
