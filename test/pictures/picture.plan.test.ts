@@ -17,7 +17,7 @@ describe("the pictures of the console", () => {
     const choice = chosen({ names: [] });
     expect(choice.screens).toEqual(ALL);
     expect(choice.modes).toEqual(["day", "night", "red"]);
-    expect(choice.sizes).toEqual(["1024x700", "1280x800", "2560x1440", "3840x2160"]);
+    expect(choice.sizes).toEqual(["390x844", "1024x700", "1280x800", "2560x1440", "3840x2160"]);
     const ofLog = plannedScreens(choice).filter(({ screen }) => screen.name === "log");
     expect(ofLog.map(({ state }) => state)).toEqual(["full", "empty", "loading", "error"]);
     // What lies over a page, and what only a person who is signed in sees.
@@ -36,6 +36,12 @@ describe("the pictures of the console", () => {
     );
     const live = plannedScreens(chosen({ names: ["live"] }))[0]!;
     expect(sizesOf(live, ["1280x800", "3840x2160"])).toEqual(["1280x800", "3840x2160"]);
+  });
+
+  it("are as small as a phone for pages that are full", () => {
+    const states = plannedScreens(chosen({ names: ["alerts"], size: "390x844" }));
+    expect(states.map(({ state }) => state)).toEqual(["full", "empty", "loading", "error"]);
+    expect(states.flatMap((planned) => sizesOf(planned, ["390x844"]))).toEqual(["390x844"]);
   });
 
   it("are on paper in day mode only", () => {

@@ -6,8 +6,10 @@ export type PictureState = (typeof PICTURE_STATES)[number];
 
 export const PICTURE_MODES: readonly Mode[] = ["day", "night", "red"];
 
-/** In CSS pixels: a small laptop, the usual one, a large screen, and a wall of 4K without magnification. */
-export const PICTURE_SIZES = ["1024x700", "1280x800", "2560x1440", "3840x2160"] as const;
+/** In CSS pixels: a phone, a small laptop, the usual one, a large screen, and a wall of 4K without magnification. */
+export const PICTURE_SIZES = ["390x844", "1024x700", "1280x800", "2560x1440", "3840x2160"] as const;
+/** On a phone only pages that are full. */
+const SIZE_OF_PHONE: PictureSize = "390x844";
 /** In 4K only the pages that differ there, because such a picture takes long: a map, a list, charts and a form. */
 const SIZE_OF_4K: PictureSize = "3840x2160";
 const SCREENS_IN_4K = ["live", "log", "flight", "settings"];
@@ -60,8 +62,11 @@ export function plannedScreens({ screens, states }: PictureChoice): readonly Pla
 
 /** The requested sizes in which there is a picture of it. */
 export function sizesOf({ screen, state }: PlannedScreen, sizes: readonly PictureSize[]): readonly PictureSize[] {
-  const isOnLargest = state === "full" && SCREENS_IN_4K.includes(screen.name);
-  return sizes.filter((size) => size !== SIZE_OF_4K || isOnLargest);
+  const isFull = state === "full";
+  return sizes.filter((size) => {
+    if (size === SIZE_OF_4K) return isFull && SCREENS_IN_4K.includes(screen.name);
+    return size !== SIZE_OF_PHONE || isFull;
+  });
 }
 
 /** The requested modes in which it is shown. */
