@@ -39,9 +39,9 @@ describeJourneys("the console in its window", (launch) => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
       const { station, account, menu, window, theme, language } = fieldstation;
-      const { openings, settings, updates, work, alerts, cache } = fieldstation;
+      const { openRequests, settings, updates, work, alerts, cache } = fieldstation;
       const desktopParts = [station, account, menu, window, theme, language];
-      const parts = [fieldstation, ...desktopParts, openings, settings, updates, work, alerts, cache];
+      const parts = [fieldstation, ...desktopParts, openRequests, settings, updates, work, alerts, cache];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
@@ -58,7 +58,7 @@ describeJourneys("the console in its window", (launch) => {
         "openDemonstration",
         "openExternal",
         "openRecording",
-        "openings",
+        "openRequests",
         "platform",
         "saveDiagnostics",
         "settings",

@@ -62,7 +62,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     await pick("settings");
     const waiting = () =>
       desktop.page.evaluate(async () => {
-        const opened = await (globalThis as unknown as ConsolePage).fieldstation.openings.take();
+        const opened = await (globalThis as unknown as ConsolePage).fieldstation.openRequests.take();
         return opened.map((one) => (one.kind === "link" ? one.link : one.kind));
       });
     await expect.poll(waiting).toEqual([{ kind: "page", page: "settings" }]);
