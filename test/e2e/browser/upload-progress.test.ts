@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)("a file that takes a while to be sent
       .getByText(/ [1-9]\d?\s% of /)
       .waitFor();
     // Said once to screen readers, and not with every percent.
-    expect(await page.getByTestId("import-said").textContent()).toContain("Reading long.gpx…");
+    expect(await page.getByTestId("import-announcement").textContent()).toContain("Reading long.gpx…");
     await saveScreenshot(page, "upload-progress-day");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });

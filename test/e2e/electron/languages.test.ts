@@ -36,13 +36,13 @@ describeJourneys("the language of a station that cannot start", (launch, { isSta
     await desktop.page.getByRole("button").waitFor();
     return desktop;
   }
-  const said = async (shown: Desktop): Promise<readonly string[] | undefined> =>
+  const stateLines = async (shown: Desktop): Promise<readonly string[] | undefined> =>
     (await shown.page.getByTestId("station-state").textContent())?.split("\n");
 
   it("is that of the system before the console was ever there, reason and menu included", async () => {
     const shown = await open({ LANGUAGE: "cs:en" });
     expect(await shown.page.getByRole("button").textContent()).toBe("Zkusit znovu");
-    expect(await said(shown)).toEqual([
+    expect(await stateLines(shown)).toEqual([
       "Stanici se nepodařilo spustit.",
       expect.stringMatching(/^(?:Nahrávka|Soubor databáze) .*[^a-z](?:poškozen|databáze)/),
     ]);
@@ -52,7 +52,7 @@ describeJourneys("the language of a station that cannot start", (launch, { isSta
   it("is what the console showed last, and so is the mode", async () => {
     writeFileSync(join(dataDir, "window/appearance.json"), '{"language":"de","theme":"red"}');
     const shown = await open({ LANGUAGE: "cs" });
-    expect((await said(shown))?.[0]).toBe("Die Station konnte nicht starten.");
+    expect((await stateLines(shown))?.[0]).toBe("Die Station konnte nicht starten.");
     expect(await shown.page.locator("html").getAttribute("data-mode")).toBe("red");
     expect(await shown.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor())).toBe(
       "#050000",
@@ -74,7 +74,7 @@ describeJourneys("the language of a station that cannot start", (launch, { isSta
     rmSync(join(dataDir, "station.sqlite-shm"), { force: true });
     writeFileSync(obstacle, "no database where the recording should be");
     const shown = await open();
-    expect((await said(shown))?.[0]).toBe("Stanici se nepodařilo spustit.");
+    expect((await stateLines(shown))?.[0]).toBe("Stanici se nepodařilo spustit.");
     expect(await shown.inMain(({ nativeTheme }) => nativeTheme.themeSource)).toBe("dark");
   });
 });
