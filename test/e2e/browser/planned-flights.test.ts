@@ -93,7 +93,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByText("No flight passes the filters").waitFor();
   }, 60_000);
 
-  it("are refused with a sentence where the area crosses itself, until a corner is moved", async () => {
+  it("are refused with a sentence while the area crosses itself, until a corner is moved", async () => {
     const page = await open("#/flights/plan");
     await page.getByText("Polygon", { exact: true }).click();
     const corners = page.getByTestId("plan-points").getByRole("listitem");
@@ -194,7 +194,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     expect(paper.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
   });
 
-  it("are imported from logs that are dropped on the page, after a look at what they hold, and only once", async () => {
+  it("are imported from logs that are dropped on the page, after a preview, and only once", async () => {
     const page = await open("#/flights", [400]);
     await page.getByTestId("import-logs").waitFor();
     await page.evaluate(DROP_LOGS);

@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)("a file that takes a while to be sent
     expect(texts.at(-1)).toBe(working);
   }
 
-  it("shows the share of a flight log that was sent, and stops when the person cancels", async () => {
+  it("shows the share of a flight log that was sent, and stops when the user cancels", async () => {
     const page = await openWatched("#/flights");
     await page.keyboard.press("i");
     const log = { name: "long.gpx", mimeType: "application/gpx+xml", buffer: Buffer.from(GPX + PADDING) };
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)("a file that takes a while to be sent
     await hasten();
   });
 
-  it("shows it of zones and of an evidence pack", async () => {
+  it("shows the share of zones and of an evidence pack that was sent", async () => {
     const page = await openWatched("#/settings");
     const hasten = await slowDown(page);
     await page.getByTestId("import-zones").click();

@@ -126,7 +126,7 @@ describeJourneys("the console in its window", (launch) => {
     expect(state).toMatchObject({ kind: "running", url: expect.stringContaining(`:${port}`) });
   });
 
-  it("is told when its window can be seen no more, and when again", async () => {
+  it("is notified when its window is hidden and when it is shown again", async () => {
     await desktop.page.evaluate(() => {
       const seen: boolean[] = [];
       Reflect.set(globalThis, "seen", seen);
@@ -146,7 +146,7 @@ describeJourneys("the console in its window", (launch) => {
     await expect.poll(async () => (await seen()).at(-1)).toBe(true);
   });
 
-  it("carries the choice of day or night over to the frame", async () => {
+  it("applies the choice of day or night to the window frame", async () => {
     const background = () =>
       desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor());
     await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.theme.set("dark"));

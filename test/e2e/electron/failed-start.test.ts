@@ -25,7 +25,7 @@ describeJourneys("a station that cannot start", (launch) => {
     expect(message).toMatch(/^The station could not start\.\n\S+/);
   });
 
-  it("starts when the reason is gone and the person tries again", async () => {
+  it("starts when the reason is gone and the user tries again", async () => {
     rmSync(obstacle);
     await desktop.page.getByRole("button", { name: "Try again" }).click();
     await desktop.page.waitForURL((url) => url.protocol === "http:");
