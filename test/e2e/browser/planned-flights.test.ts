@@ -229,7 +229,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
   });
 
-  it.each(["day", "night"] as const)("of a log without dates are asked for their begin, in %s mode", async (mode) => {
+  it.each(["day", "night"] as const)("of a log without dates are asked for their start, in %s mode", async (mode) => {
     const page = await shown.open("#/flights", {
       mode,
       isExpected: (one) => one.includes("with a status of 400"),
