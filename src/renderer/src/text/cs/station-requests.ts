@@ -15,7 +15,6 @@ export const stationRequests = {
     operationDeleted: "operace tohoto letu byla smazána. K nahrání telemetrie ji obnovte.",
     onlyPlanned: "upravovat lze jen plánované lety; tento je {status}.",
     beforePlannedStart: "nesmí být před plánovaným začátkem",
-    beforePlannedStart: "nesmí být před plánovaným začátkem",
     beforeStart: "nesmí být před začátkem",
     noSuchUser: "takový uživatel není",
     noSuchUserDot: "takový uživatel není.",

@@ -16,7 +16,6 @@ export const stationRequests = {
       "die Operation dieses Flugs wurde gelöscht. Zum Hochladen von Telemetrie ist sie wiederherzustellen.",
     onlyPlanned: "nur geplante Flüge können bearbeitet werden; dieser ist {status}.",
     beforePlannedStart: "darf nicht vor dem geplanten Beginn liegen",
-    beforePlannedStart: "darf nicht vor dem geplanten Start liegen",
     beforeStart: "darf nicht vor dem Beginn liegen",
     noSuchUser: "es gibt keinen solchen Benutzer",
     noSuchUserDot: "es gibt keinen solchen Benutzer.",

@@ -16,7 +16,6 @@ export const stationRequests = {
     operationDeleted: "the operation of this flight was deleted. Restore it to upload telemetry.",
     onlyPlanned: "only planned flights can be edited; this one is {status}.",
     beforePlannedStart: "must not be before the planned start",
-    beforePlannedStart: "must not be before the planned start",
     beforeStart: "must not be before the start",
     noSuchUser: "there is no such user",
     noSuchUserDot: "there is no such user.",
