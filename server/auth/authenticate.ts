@@ -74,7 +74,7 @@ export function createAuthenticate(deps: AuthenticateDeps): {
 
   async function identify(
     { headers, remoteAddress }: Credentials,
-    acceptsPat: boolean,
+    { acceptsPat }: { readonly acceptsPat: boolean },
   ): Promise<Principal | undefined> {
     const presented = readCredential(headers);
     switch (presented.kind) {
@@ -97,7 +97,7 @@ export function createAuthenticate(deps: AuthenticateDeps): {
   }
 
   return {
-    http: (credentials) => identify(credentials, true),
-    live: (credentials) => identify(credentials, false),
+    http: (credentials) => identify(credentials, { acceptsPat: true }),
+    live: (credentials) => identify(credentials, { acceptsPat: false }),
   };
 }

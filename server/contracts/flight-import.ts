@@ -20,7 +20,7 @@ export const ImportedFlight = z
     date_started: Datetime.nullable().describe(
       "Time of its first point; null in a preview of a log without dates, until `started` is given.",
     ),
-    date_finished: Datetime.nullable().describe("Time of its last point; null as its begin is."),
+    date_finished: Datetime.nullable().describe("Time of its last point; null as its start is."),
     times: z
       .enum(["utc", "local", "elapsed", "none"])
       .describe(

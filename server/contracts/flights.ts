@@ -122,7 +122,7 @@ export const FlightCreate = z
   .object({
     id: Uuid.optional().describe("Id to give it; a new one when omitted."),
     date_planned_start: Moment.describe("Planned begin, with its offset."),
-    date_planned_finish: Moment.describe("Planned end, not before its begin."),
+    date_planned_finish: Moment.describe("Planned end, not before its start."),
     date_started: Moment.nullish().describe("Begin, for a flight that was flown already."),
     date_finished: Moment.nullish().describe("End, for a flight that was flown already."),
     visibility: Visibility.optional().describe("Who sees it; the preference `default_visibility` when omitted."),
@@ -157,7 +157,7 @@ export const FlightUpsert = z
     takeoff_altitude: z.number().nullish().describe("Height of the ground at the take-off, metres above sea level."),
     takeoff_pressure: z.number().min(0).nullish().describe("Air pressure at the take-off, hPa."),
     date_started: Moment.nullish().describe("Begin; now when omitted or null."),
-    date_finished: Moment.nullish().describe("Planned end; 30 minutes after the begin when omitted or null."),
+    date_finished: Moment.nullish().describe("Planned end; 30 minutes after the start when omitted or null."),
     status: Status.optional().describe("State of a new flight; `current` when omitted."),
   })
   .meta({ id: "FlightUpsert", description: "What a device knows when it takes off." });

@@ -42,7 +42,7 @@ export const Suboperation = z
     sensor_id: z.string().describe("The sensor that received it."),
     transmission_technology: z.string().describe("How it was received."),
     time_first_telemetry: Datetime.describe(
-      "Capture time of its first record; of a flight without telemetry, its begin if created with one, or its planned begin.",
+      "Capture time of its first record; of a flight without telemetry, its start if created with one, or its planned start.",
     ),
     time_last_telemetry: Datetime.describe(
       "Capture time of its last record; of a flight without telemetry, the same as `time_first_telemetry`.",

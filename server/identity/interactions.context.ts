@@ -37,7 +37,7 @@ export async function findInteraction(
   }
 }
 
-export function textOf({ request, details }: InteractionContext): PageText {
+export function pageTextOf({ request, details }: InteractionContext): PageText {
   return pageTextFor(request.headers["accept-language"], details.params["ui_locales"]);
 }
 

@@ -8,7 +8,7 @@ import {
   type InteractionContext,
   type InteractionDeps,
   loadInteraction,
-  textOf,
+  pageTextOf,
 } from "./interactions.context.ts";
 import {
   choosePassword,
@@ -22,7 +22,7 @@ import { consentPage } from "./pages/consent.page.ts";
 import { errorPage } from "./pages/error.page.ts";
 import { pageTextFor } from "./pages/page-text.ts";
 import { API_AUDIENCE, baseUrlOf, PATHS, SCOPES } from "./realm.ts";
-import { addressOf, readForm, sendPage } from "./realm-request.ts";
+import { remoteAddressOf, readForm, sendPage } from "./realm-request.ts";
 import { isOwnOrigin } from "./redirects.rules.ts";
 import { formToken, isFormToken } from "./secrets.ts";
 
@@ -126,7 +126,7 @@ async function sendConsent(context: InteractionContext): Promise<void> {
   const { deps, response, details, clientId, clientName, redirectUri } = context;
   const userId = details.session?.accountId ?? "";
   const account = await deps.accounts.claimsOf(userId);
-  const text = textOf(context);
+  const text = pageTextOf(context);
   const page = consentPage({
     text,
     action: actionOf(details),
@@ -164,5 +164,5 @@ function audit(
     readonly userId: string;
   },
 ): void {
-  deps.audit({ ...event, clientId, address: addressOf(request) });
+  deps.audit({ ...event, clientId, address: remoteAddressOf(request) });
 }

@@ -1,5 +1,5 @@
 import type { ProvenFactor, SecondFactorResult } from "./identity.deps.ts";
-import { actionOf, formActionsOf, type InteractionContext, textOf } from "./interactions.context.ts";
+import { actionOf, formActionsOf, type InteractionContext, pageTextOf } from "./interactions.context.ts";
 import { choosePasswordPage, type ChoosePasswordProblem } from "./pages/choose-password.page.ts";
 import {
   recoveryCodesPage,
@@ -9,7 +9,7 @@ import {
 } from "./pages/second-factor.pages.ts";
 import { signInPage, type SignInProblem } from "./pages/sign-in.page.ts";
 import { ACR_VALUES } from "./realm.ts";
-import { addressOf, sendPage } from "./realm-request.ts";
+import { remoteAddressOf, sendPage } from "./realm-request.ts";
 import { formToken, isEqual, signInProof } from "./secrets.ts";
 
 /** The same limit as at registration. */
@@ -41,7 +41,7 @@ export async function signIn(context: InteractionContext, form: Form): Promise<v
   const email = form.get("email")?.trim() ?? "";
   const password = form.get("password") ?? "";
   if (email === "" || password === "") return sendSignIn(context, 400, { email, problem: "incomplete" });
-  const address = addressOf(request);
+  const address = remoteAddressOf(request);
   const verdict = await deps.accounts.verifyPassword(email, password, address);
   switch (verdict.kind) {
     case "ok":
@@ -83,7 +83,7 @@ export async function verifySecondFactor(context: InteractionContext, form: Form
   if (progress === undefined || stepAfter(context, progress) !== "verify") return restart(context);
   const { deps, request, details } = context;
   const { userId } = progress;
-  const address = addressOf(request);
+  const address = remoteAddressOf(request);
   const credential = form.get("credential");
   const verdict =
     credential === undefined
@@ -104,7 +104,7 @@ export async function setUpSecondFactor(context: InteractionContext, form: Form)
   if (progress === undefined || stepAfter(context, progress) !== "set_up") return restart(context);
   const { deps, request, details } = context;
   const code = form.get("code") ?? "";
-  const verdict = await deps.secondFactor.confirm(progress.userId, details.uid, code, addressOf(request));
+  const verdict = await deps.secondFactor.confirm(progress.userId, details.uid, code, remoteAddressOf(request));
   switch (verdict.kind) {
     case "set_up":
       return sendRecoveryCodes(context, { ...progress, proven: "app" }, verdict.recoveryCodes);
@@ -135,7 +135,7 @@ export async function choosePassword(context: InteractionContext, form: Form): P
   const problem = problemOf(password, form.get("repeat") ?? "");
   if (problem !== undefined) return sendChoosePassword(context, 400, progress, problem);
   const { deps, request } = context;
-  const { kind } = await deps.accounts.choosePassword(progress.userId, password, addressOf(request));
+  const { kind } = await deps.accounts.choosePassword(progress.userId, password, remoteAddressOf(request));
   if (kind === "same") return sendChoosePassword(context, 400, progress, "same");
   return kind === "chosen" ? finishSignIn(context, progress) : restart(context);
 }
@@ -149,7 +149,7 @@ function problemOf(password: string, repeat: string): ChoosePasswordProblem | un
 
 function finishSignIn(context: InteractionContext, { userId, proven, remember }: Progress): Promise<void> {
   const { deps, request, response, clientId } = context;
-  deps.audit({ kind: "signed_in", userId, clientId, address: addressOf(request) });
+  deps.audit({ kind: "signed_in", userId, clientId, address: remoteAddressOf(request) });
   const acr = proven === "password" ? ACR_VALUES.password : ACR_VALUES.twoFactors;
   return deps.provider.interactionFinished(
     request,
@@ -160,7 +160,7 @@ function finishSignIn(context: InteractionContext, { userId, proven, remember }:
 }
 
 function auditFailure({ deps, request, clientId }: InteractionContext, { kind }: SecondFactorResult): void {
-  const address = addressOf(request);
+  const address = remoteAddressOf(request);
   deps.audit({ kind: kind === "limited" ? "sign_in_limited" : "sign_in_refused", clientId, address });
 }
 
@@ -197,7 +197,7 @@ export function sendSignIn(
   const { deps, response, details, clientName } = context;
   const hint = details.params["login_hint"];
   const page = signInPage({
-    text: textOf(context),
+    text: pageTextOf(context),
     action: actionOf(details),
     token: formToken(deps.cookieSecret, details.uid),
     clientName,
@@ -218,7 +218,7 @@ async function sendSecondFactor(
 ): Promise<void> {
   const { deps, details, response } = context;
   const page = secondFactorPage({
-    text: textOf(context),
+    text: pageTextOf(context),
     action: actionOf(details),
     hidden: hiddenOf(context, "second-factor", progress),
     hasApp: deps.secondFactor.hasApp(progress.userId),
@@ -232,7 +232,7 @@ async function sendSecondFactor(
 function sendSetUp(context: InteractionContext, status: number, progress: Progress, state: Problem = {}): void {
   const { deps, details, response } = context;
   const page = setUpPage({
-    text: textOf(context),
+    text: pageTextOf(context),
     action: actionOf(details),
     hidden: hiddenOf(context, "set-up", progress),
     ...deps.secondFactor.setUp(progress.userId, details.uid),
@@ -244,7 +244,7 @@ function sendSetUp(context: InteractionContext, status: number, progress: Progre
 
 function sendRecoveryCodes(context: InteractionContext, progress: Progress, codes: readonly string[]): void {
   const page = recoveryCodesPage({
-    text: textOf(context),
+    text: pageTextOf(context),
     action: actionOf(context.details),
     hidden: hiddenOf(context, "continue", progress),
     codes,
@@ -260,7 +260,7 @@ function sendChoosePassword(
   problem?: ChoosePasswordProblem,
 ): void {
   const page = choosePasswordPage({
-    text: textOf(context),
+    text: pageTextOf(context),
     action: actionOf(context.details),
     hidden: hiddenOf(context, "choose-password", progress),
     problem,

@@ -33,7 +33,7 @@ export function createProviderPages(issuer: string, onWrongCode: (address: strin
   const deviceAction = REALM_PATH + PATHS.device;
   return {
     deviceCode(ctx, _form, _out, error) {
-      const text = textOf(ctx);
+      const text = pageTextOf(ctx);
       if (error?.name === "AbortedError") {
         const { notConnected: title, notConnectedText: explanation } = text.device;
         send(ctx, errorPage({ text, title, explanation, home }));
@@ -50,23 +50,23 @@ export function createProviderPages(issuer: string, onWrongCode: (address: strin
       const clientName = client.clientName ?? client.clientId;
       send(
         ctx,
-        deviceConfirmPage({ text: textOf(ctx), action: deviceAction, token: tokenOf(ctx), userCode, clientName }),
+        deviceConfirmPage({ text: pageTextOf(ctx), action: deviceAction, token: tokenOf(ctx), userCode, clientName }),
       );
     },
     deviceConnected(ctx) {
-      const text = textOf(ctx);
+      const text = pageTextOf(ctx);
       send(ctx, deviceConnectedPage(ctx.oidc.client?.clientName ?? text.anApplication, text));
     },
     signOut(ctx) {
       send(ctx, signOutPage({ ...signOutForm(ctx), home }));
     },
     signedOut(ctx) {
-      send(ctx, signedOutPage(home, textOf(ctx)));
+      send(ctx, signedOutPage(home, pageTextOf(ctx)));
     },
     error(ctx, out, error) {
       const refused = refusedWriteOf(error);
       if (refused !== undefined) ctx.status = refused.status;
-      const text = textOf(ctx);
+      const text = pageTextOf(ctx);
       const known = ERRORS.find((code) => code === out.error);
       const [title, explanation] =
         refused === undefined
@@ -94,7 +94,7 @@ export function replaceScriptedPages(ctx: KoaContextWithOIDC): void {
 export function sendTooMany(ctx: KoaContextWithOIDC, issuer: string, retryAfterS: number): void {
   ctx.status = 429;
   ctx.set("Retry-After", String(retryAfterS));
-  const text = textOf(ctx);
+  const text = pageTextOf(ctx);
   if (ctx.accepts("json", "html") === "html") {
     const { tooMany: title } = text.errors;
     send(ctx, errorPage({ text, title, explanation: tooMany(text, retryAfterS), home: `${baseUrlOf(issuer)}/` }));
@@ -109,14 +109,14 @@ function tooMany(text: PageText, retryAfterS: number): string {
 }
 
 /** Without a session, as after a failed request, it has no parameters. */
-function textOf(ctx: KoaContextWithOIDC): PageText {
+function pageTextOf(ctx: KoaContextWithOIDC): PageText {
   return pageTextFor(ctx.get("accept-language"), ctx.oidc?.params?.["ui_locales"]);
 }
 
 function signOutForm(ctx: KoaContextWithOIDC) {
   const back = ctx.oidc.session?.state?.["postLogoutRedirectUri"];
   return {
-    text: textOf(ctx),
+    text: pageTextOf(ctx),
     action: REALM_PATH + PATHS.endSessionConfirm,
     token: tokenOf(ctx),
     formActions: typeof back === "string" ? [formActionSource(back)] : [],

@@ -28,7 +28,7 @@ export function pinToIssuer(request: IncomingMessage, issuer: string, { path, qu
   const { protocol, host } = new URL(issuer);
   request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
   request.headers["x-forwarded-host"] = host;
-  request.headers["x-forwarded-for"] = addressOf(request);
+  request.headers["x-forwarded-for"] = remoteAddressOf(request);
   request.headers.host = host;
   request.url = path + query;
 }
@@ -39,7 +39,7 @@ export function canonicalUrl(request: IncomingMessage, issuer: string, at: Realm
   return request.headers.host === new URL(issuer).host ? undefined : issuer + at.path + at.query;
 }
 
-export function addressOf(request: IncomingMessage): string {
+export function remoteAddressOf(request: IncomingMessage): string {
   return request.socket.remoteAddress ?? "";
 }
 

@@ -52,8 +52,11 @@ export function waitFor<T>(
   });
 }
 
-/** Waits that long; rejects as `waitFor` does. */
-export async function pause(device: Pick<Device, "link" | "schedule" | "signal">, delayMs: number): Promise<void> {
+/** Waits that long; unlike the pause of the kernel it rejects when the step is cancelled or the port is closed. */
+export async function pauseUnlessLost(
+  device: Pick<Device, "link" | "schedule" | "signal">,
+  delayMs: number,
+): Promise<void> {
   await waitFor<never>(device, delayMs, () => () => undefined);
 }
 

@@ -107,7 +107,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
 
   async function open({ path, ...request }: OpenRequest): Promise<StepOutcome> {
     const session: Session = createSession(
-      { ...deps, onChange: tell },
+      { ...deps, onChange: publish },
       { path, request, claim: claimerOf(() => session) },
     );
     if (isHeld(path)) return refusedPort(path);
@@ -126,7 +126,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
     return { kind: "accepted", session: toWire(session) };
   }
 
-  const tell: SessionDeps["onChange"] = (wire) => {
+  const publish: SessionDeps["onChange"] = (wire) => {
     const session = sessions.get(wire.id);
     // The reports of a check every second are not requests to the session.
     if (session !== undefined && session.record.state !== "checking") touch(session);
@@ -174,7 +174,7 @@ export function createSetupSessions(deps: SessionDeps): SetupSessions {
       if (session === undefined) return undefined;
       session.record.paired = paired;
       const wire = toWire(session);
-      tell(wire);
+      publish(wire);
       return wire;
     },
     takeReceived(id) {

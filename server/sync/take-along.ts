@@ -25,7 +25,7 @@ export type TakeAlong = TakeAlongRunner & {
 };
 
 /** How often progress is stored and published, milliseconds. */
-const TOLD_MS = 500;
+const MIN_REPORT_INTERVAL_MS = 500;
 
 const PARTS: readonly {
   readonly part: TakeAlongPartName;
@@ -80,11 +80,11 @@ export function createTakeAlong(deps: TakeAlongDeps): TakeAlong {
         detail: null,
       })),
     };
-    let toldMs = -Infinity;
+    let reportedMs = -Infinity;
     const save = (next: TakeAlongModel, isUrgent: boolean) => {
       state = next;
-      if (!isUrgent && clock.now() - toldMs < TOLD_MS) return;
-      toldMs = clock.now();
+      if (!isUrgent && clock.now() - reportedMs < MIN_REPORT_INTERVAL_MS) return;
+      reportedMs = clock.now();
       saveTakeAlong(db, state);
       const found = findPeer(db, peer.id);
       if (found !== undefined) deps.onChange(found);

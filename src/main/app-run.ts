@@ -14,8 +14,8 @@ import { setUpContextMenu } from "./menu/context-menu.ts";
 import { setUpMenu } from "./menu/menu.ts";
 import { createAlertNotices } from "./notices/alert-notices.ts";
 import { notifyOfStation } from "./notices/station-notices.ts";
-import type { LateStarts } from "./openings/late-starts.ts";
-import type { Openings } from "./openings/openings.ts";
+import type { LateStarts } from "./open-requests/late-starts.ts";
+import type { OpenRequests } from "./open-requests/open-requests.ts";
 import { saveFile } from "./pages/save-file.ts";
 import { savePdf } from "./pages/save-pdf.ts";
 import { stopStationBeforeQuit } from "./quit.ts";
@@ -51,11 +51,11 @@ import type { Language } from "../text/languages.ts";
 interface Start {
   readonly commandLine: CommandLine;
   readonly paths: AppPaths;
-  readonly openings: Openings;
+  readonly openRequests: OpenRequests;
   readonly lateStarts: LateStarts;
   readonly appearance: AppearanceStore;
   /** Starts the app once more, after this one has ended, with files and links, as a demonstration or not. */
-  readonly startAgain: (openings: readonly string[], demo: boolean) => void;
+  readonly startAgain: (filesAndLinks: readonly string[], demo: boolean) => void;
 }
 
 /** The parts of a run of the app. */
@@ -70,7 +70,7 @@ interface Parts extends Start {
 
 /** Runs the station and the window until the app is quit. */
 export async function runApp(start: Start): Promise<void> {
-  const { commandLine, paths, openings, lateStarts, appearance, startAgain } = start;
+  const { commandLine, paths, openRequests, lateStarts, appearance, startAgain } = start;
   const [port] = await Promise.all([choosePort(commandLine.port, paths.profileDir), app.whenReady()]);
   const settings = openSettings(paths.profileDir);
   const sources = watchSources();
@@ -116,7 +116,7 @@ export async function runApp(start: Start): Promise<void> {
 
   app.on("second-instance", openWindow);
   app.on("activate", openWindow);
-  openings.onWaiting(openWindow);
+  openRequests.onWaiting(openWindow);
   app.on("window-all-closed", () => {
     // On macOS an app without windows stays, and so does its recording.
     if (process.platform !== "darwin") app.quit();
@@ -162,7 +162,7 @@ function followTrust(station: StationSupervisor): () => TrustedPages {
  * returned function shows the menu in the desktop's present language.
  */
 function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () => void): () => void {
-  const { paths, openings, settings, station, demonstration } = parts;
+  const { paths, openRequests, settings, station, demonstration } = parts;
   const updates = createUpdateCheck({
     feed: findReleaseFeed(app.getAppPath(), process.env["STATION_RELEASE_FEED"]),
     version: app.getVersion(),
@@ -172,12 +172,12 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     fetch,
     now: () => Date.now(),
     every,
-    onFound: (version) => tellOfUpdate(version, openings),
+    onFound: (version) => tellOfUpdate(version, openRequests),
   });
   const saveBundle = () => withWindow((window) => saveDiagnostics(window, parts, updates));
   registerDesktopHandlers({
     trust,
-    openings,
+    openRequests,
     settings,
     updates,
     cache: {
@@ -197,7 +197,7 @@ function setUpDesktop(parts: Parts, trust: () => TrustedPages, openWindow: () =>
     logDir: paths.logDir,
     station,
     window: currentWindow,
-    openSettings: () => void openings.add([SETTINGS_LINK]),
+    openSettings: () => void openRequests.add([SETTINGS_LINK]),
     savePdf: () => withWindow(savePdf),
     saveDiagnostics: saveBundle,
     demonstration,
@@ -239,9 +239,9 @@ const SETTINGS_LINK = "fieldstation://page/settings";
 let updateNotice: Notification | undefined;
 
 /** Opens the settings, which show the version and link to its release page. */
-function tellOfUpdate(version: string, openings: Openings): void {
+function tellOfUpdate(version: string, openRequests: OpenRequests): void {
   updateNotice = new Notification({ title: fillIn(desktopText().app.updates.newer, { version }), silent: true });
-  updateNotice.once("click", () => void openings.add([SETTINGS_LINK]));
+  updateNotice.once("click", () => void openRequests.add([SETTINGS_LINK]));
   updateNotice.show();
 }
 

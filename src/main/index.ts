@@ -8,10 +8,10 @@ import { runApp } from "./app-run.ts";
 import { findProfileFault } from "./files/profile-folder.ts";
 import { openLogFile } from "./log-file.ts";
 import { writeMessagesTo, logMessage } from "./log-message.ts";
-import { followOpenings, type SecondInstanceData } from "./openings/follow-openings.ts";
-import { createLateStarts } from "./openings/late-starts.ts";
-import { listOpenings, withoutOpenings } from "./openings/opening-arguments.ts";
-import { createOpenings } from "./openings/openings.ts";
+import { listFilesAndLinks, withoutFilesAndLinks } from "./open-requests/file-and-link-arguments.ts";
+import { followOpenRequests, type SecondInstanceData } from "./open-requests/follow-open-requests.ts";
+import { createLateStarts } from "./open-requests/late-starts.ts";
+import { createOpenRequests } from "./open-requests/open-requests.ts";
 import { translateStation } from "./station/station.translation.ts";
 import { desktopText, setDesktopLanguage } from "./text/desktop-text.ts";
 import { firstLanguageOf } from "../text/languages.ts";
@@ -44,22 +44,22 @@ function startApp(commandLine: CommandLine): void {
   if (platform === "win32") app.setAppUserModelId("org.fieldstation.desktop");
   app.enableSandbox();
   const ownPaths = [app.getAppPath(), join(import.meta.dirname, "index.js")];
-  const atStart = listOpenings(argv, process.cwd(), ownPaths);
-  if (!app.requestSingleInstanceLock({ openings: [...atStart] } satisfies SecondInstanceData)) return app.quit();
+  const atStart = listFilesAndLinks(argv, process.cwd(), ownPaths);
+  if (!app.requestSingleInstanceLock({ filesAndLinks: [...atStart] } satisfies SecondInstanceData)) return app.quit();
   writeMessagesTo(openLogFile(paths.logDir, "app"), `Fieldstation ${app.getVersion()} starts.`);
   // Does not change how the error is handled; only makes sure that it is logged.
   process.on("uncaughtExceptionMonitor", (error) => logMessage(error.stack ?? String(error)));
   const appearance = openAppearance(paths.profileDir);
   setDesktopLanguage(appearance.current.language ?? systemLanguage);
-  const openings = createOpenings();
+  const openRequests = createOpenRequests();
   const lateStarts = createLateStarts();
   // Before the app is ready: macOS sends the files and links of a start early.
-  followOpenings(app, { openings, lateStarts }, atStart);
+  followOpenRequests(app, { openRequests, lateStarts }, atStart);
   const startAgain = (late: readonly string[], demo: boolean): void => {
-    const options = withoutOpenings(argv, process.cwd(), ownPaths);
+    const options = withoutFilesAndLinks(argv, process.cwd(), ownPaths);
     relaunch([...(demo === commandLine.demo ? options : withDemo(options, demo)), ...late]);
   };
-  runApp({ commandLine, paths, openings, lateStarts, appearance, startAgain }).catch((error: unknown) => {
+  runApp({ commandLine, paths, openRequests, lateStarts, appearance, startAgain }).catch((error: unknown) => {
     logMessage(String(error));
     const reason = error instanceof Error ? error.message : String(error);
     dialog.showErrorBox(desktopText().app.failedStart, translateStation(reason));

@@ -1,12 +1,12 @@
 import type { App } from "electron";
-import type { LateStarts } from "./openings/late-starts.ts";
+import type { LateStarts } from "./open-requests/late-starts.ts";
 import type { StationSupervisor } from "./station/station.supervisor.ts";
 
 export interface Quitting {
   readonly station: StationSupervisor;
   readonly lateStarts: LateStarts;
   /** Starts the app once more, after this one has ended, with these files and links. */
-  readonly startAgain: (openings: readonly string[]) => void;
+  readonly startAgain: (filesAndLinks: readonly string[]) => void;
 }
 
 /**
@@ -22,7 +22,7 @@ export function stopStationBeforeQuit(app: App, { station, lateStarts, startAgai
     lateStarts.begin();
     void station.stop().then(() => {
       hasStopped = true;
-      if (lateStarts.openings !== undefined) startAgain(lateStarts.openings);
+      if (lateStarts.filesAndLinks !== undefined) startAgain(lateStarts.filesAndLinks);
       app.quit();
     });
   });

@@ -73,15 +73,15 @@ async function answerCaller(port: number): Promise<void> {
 /** Reports the activity to the main process, now and after every change. */
 function followActivity(look: () => StationActivity): NodeJS.Timeout {
   let reported: string | undefined;
-  const tell = (): void => {
+  const reportIfChanged = (): void => {
     const activity = look();
     const now = JSON.stringify(activity);
     if (now === reported) return;
     reported = now;
     report({ type: "activity", activity });
   };
-  tell();
-  return setInterval(tell, ACTIVITY_EVERY_MS);
+  reportIfChanged();
+  return setInterval(reportIfChanged, ACTIVITY_EVERY_MS);
 }
 
 function report(message: StationMessage): void {

@@ -54,11 +54,11 @@ export interface DesktopBridge {
      */
     readonly accessToken: (refused?: string) => Promise<string | undefined>;
   };
-  readonly openings: {
+  readonly openRequests: {
     /** Calls back soon after subscribing, and whenever files or links were opened with the app: `take` them then. */
     readonly onWaiting: (listener: () => void) => Unsubscribe;
     /** The files and links that were opened since the last call, oldest first; each is returned once. */
-    readonly take: () => Promise<readonly Opening[]>;
+    readonly take: () => Promise<readonly OpenRequest[]>;
     /**
      * A part of an opened file from a byte on, as Base64; empty at its end, `undefined` when the file cannot be read.
      * Only files that `take` has given can be read, by their id.
@@ -218,14 +218,14 @@ export interface OpenedFile extends ChosenFile {
 }
 
 /** A file or link that was opened with the app: by a double click, on the command line, or in a browser. */
-export type Opening =
+export type OpenRequest =
   | { readonly kind: "logs"; readonly files: readonly OpenedFile[] }
   | { readonly kind: "recording"; readonly file: OpenedFile }
   | { readonly kind: "map-set"; readonly file: OpenedFile }
   | { readonly kind: "link"; readonly link: DeepLink }
-  | { readonly kind: "refused"; readonly name: string; readonly reason: OpeningRefusal };
+  | { readonly kind: "refused"; readonly name: string; readonly reason: OpenRequestRefusal };
 
-export type OpeningRefusal = "unknown-kind" | "missing" | "no-file" | "unreadable" | "too-large" | "bad-link";
+export type OpenRequestRefusal = "unknown-kind" | "missing" | "no-file" | "unreadable" | "too-large" | "bad-link";
 
 /** The target of a link `fieldstation://…`. */
 export type DeepLink =

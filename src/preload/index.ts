@@ -35,13 +35,13 @@ const bridge: DesktopBridge = {
   theme: {
     set: (theme) => ipcRenderer.invoke(channels.themeSet, theme),
   },
-  openings: {
+  openRequests: {
     onWaiting: (listener) =>
-      follow<boolean>(channels.openingsHasWaiting, channels.openingsWaiting, (isWaiting) => {
+      follow<boolean>(channels.openRequestsHasWaiting, channels.openRequestsWaiting, (isWaiting) => {
         if (isWaiting) listener();
       }),
-    take: () => ipcRenderer.invoke(channels.openingsTake),
-    read: (fileId, fromByte) => ipcRenderer.invoke(channels.openingsRead, fileId, fromByte),
+    take: () => ipcRenderer.invoke(channels.openRequestsTake),
+    read: (fileId, fromByte) => ipcRenderer.invoke(channels.openRequestsRead, fileId, fromByte),
   },
   settings: {
     onState: (listener) => follow<DesktopSettings>(channels.settingsGet, channels.settingsState, listener),

@@ -30,7 +30,7 @@ const CZECH: Readonly<Record<string, string>> = {
 };
 const translate = (key: string, values: Readonly<Record<string, string>>) =>
   (CZECH[key] ?? key).replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
-const inCzech = (said: string) => translateStationText(said, { find, translate });
+const inCzech = (message: string) => translateStationText(message, { find, translate });
 
 describe("a sentence of the station", () => {
   it("is found by its words, with what stands between them", () => {
@@ -56,7 +56,8 @@ describe("a sentence of the station", () => {
 
   it("names the field as the reader does", () => {
     const labels: Readonly<Record<string, string>> = { port: "Port", body: "", radius: "Poloměr" };
-    const show = (said: string) => translateStationText(said, { find, translate, labelOf: (field) => labels[field] });
+    const show = (message: string) =>
+      translateStationText(message, { find, translate, labelOf: (field) => labels[field] });
     expect(show("port: must be at most 1\nother: must be at most 2")).toBe(
       "Port: nesmí být větší než 1\nother: nesmí být větší než 2",
     );

@@ -226,7 +226,7 @@ describe("create or update by serial number", () => {
       const refused = await upsert(device.serial_number, body);
       expect(refused).toMatchObject({
         status: 400,
-        body: { messages: ["date_finished: must not be before the begin"] },
+        body: { messages: ["date_finished: must not be before the start"] },
       });
       expect((await call("GET", path)).status).toBe(404);
     }

@@ -73,7 +73,7 @@ const wrong: readonly (readonly [rule: string, from: string, to: string])[] = [
     "src/renderer/src/shell/menu.ts",
     "../../../main/index.ts",
   ],
-  ["shared sentences import nothing", "src/text/said.ts", "../main/index.ts"],
+  ["shared sentences import nothing", "src/text/sentence.ts", "../main/index.ts"],
   ["shared sentences import nothing", "src/text/language.ts", "vue"],
   ["the console runs in a page", "src/renderer/src/shell/path.ts", "node:path"],
   ["the console does not import Electron", "src/renderer/src/shell/ipc.ts", "electron"],
@@ -107,7 +107,7 @@ const right: readonly (readonly [from: string, to: string])[] = [
   ["src/renderer/src/api/client.ts", "../../../../server/contracts/users.ts"],
   ["src/renderer/src/map/layer.ts", "leaflet"],
   ["src/renderer/src/text/index.ts", "../../../text/languages.ts"],
-  ["src/main/text/said.ts", "../../text/languages.ts"],
+  ["src/main/text/desktop-text.ts", "../../text/languages.ts"],
   ["src/renderer/src/features/search/keys.ts", "../shortcuts/commands.ts"],
   ["src/renderer/src/shell/Page.vue", "../features/log/rows.ts"],
 ];

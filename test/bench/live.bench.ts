@@ -105,9 +105,9 @@ async function measure(server: Child, variant: Variant, forMs: number): Promise<
   const clients = await Promise.all(
     Array.from({ length: count }, async (_, at) => {
       const client = open(url, kind, at % ROOMS);
-      client.on("telemetry_ua", (said: UaTelemetry | readonly UaTelemetry[]) => {
-        if (isList(said)) said.forEach(take);
-        else take(said);
+      client.on("telemetry_ua", (received: UaTelemetry | readonly UaTelemetry[]) => {
+        if (isList(received)) received.forEach(take);
+        else take(received);
       });
       await new Promise<void>((resolve, reject) => client.once("connect", resolve).once("connect_error", reject));
       if (kind !== "rooms") await look(client, viewportOf(at, { boxes, count }));
@@ -132,7 +132,7 @@ async function measure(server: Child, variant: Variant, forMs: number): Promise<
   };
 }
 
-const isList = <T>(said: T | readonly T[]): said is readonly T[] => Array.isArray(said);
+const isList = <T>(received: T | readonly T[]): received is readonly T[] => Array.isArray(received);
 
 function open(url: string, kind: Variant["kind"], room: number): Socket {
   const common = { forceNew: true, transports: ["websocket"] };

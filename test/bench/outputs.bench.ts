@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Output, OutputInput } from "../../server/contracts/outputs.ts";
-import { ACCOUNT, hasMosquitto, mosquitto } from "../outputs/mosquitto.fixture.ts";
+import { hasMosquitto, startBroker } from "../support/mosquitto.ts";
 import type { Bench, Row } from "./bench.rows.ts";
 import { pairedRateRow, timeRow } from "./bench.rows.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
@@ -8,6 +8,7 @@ import { type Child, startChild } from "./processes/child.ts";
 import type { LoopReport } from "./processes/loop.watch.ts";
 import { median, seconds } from "./rounds.ts";
 
+const ACCOUNT = { username: "van", password: "correct horse" } as const;
 const AIRCRAFT = 5000;
 const RECORDS_PER_PUSH = 500;
 /**
@@ -31,12 +32,11 @@ const POLL_MS = 50;
  */
 export const outputsBench: Bench = async ({ isFull, profileDir, reportProgress }) => {
   await using sink = startChild("sink", [], undefined);
-  const broker = hasMosquitto ? await mosquitto() : undefined;
-  await broker?.start();
+  const broker = hasMosquitto ? await startBroker({ users: { [ACCOUNT.username]: ACCOUNT.password } }) : undefined;
   const tak = { kind: "tak", url: `udp://127.0.0.1:${await sink.ask<number>("port")}` } as const;
   const mqtt = {
     kind: "mqtt",
-    url: `mqtt://127.0.0.1:${broker?.port ?? 0}`,
+    url: broker?.url ?? "mqtt://127.0.0.1:0",
     topic: "rid/{uas_id}",
     ...ACCOUNT,
   } as const;

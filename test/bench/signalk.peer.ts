@@ -5,6 +5,7 @@ import { get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "../support/free-port.ts";
 import { temporaryDirectory } from "./flights.fixture.ts";
 import { cpuSecondsOf } from "./processes/cpu-of-process.ts";
 import type { ResourceUsage } from "./rounds.ts";
@@ -35,7 +36,7 @@ export async function feedSignalk(records: readonly Delta[]): Promise<ResourceUs
   const feed = createServer().listen(0, "127.0.0.1");
   await once(feed, "listening");
   const { port: feedPort } = feed.address() as AddressInfo;
-  const port = await freePort();
+  const port = await findFreePort();
   writeFileSync(join(directory.path, "settings.json"), JSON.stringify(settingsOf(port, feedPort)));
   const server = spawn(
     process.execPath,
@@ -88,15 +89,6 @@ function deltaOf({ vessel, timeMs, latitude, longitude, courseRad }: Delta): str
   ];
   const update = { $source: "bench", timestamp: new Date(timeMs).toISOString(), values };
   return `${JSON.stringify({ context: `vessels.${vessel}`, updates: [update] })}\n`;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 async function waitUntilAnswered(url: string): Promise<void> {

@@ -23,7 +23,7 @@ for (let at = 0; at < clients; at++) {
   });
   client.on("connect_error", () => void report.refused++);
   for (const event of RECORDS) {
-    client.on(event, (said: unknown) => void (report.received += Array.isArray(said) ? said.length : 1));
+    client.on(event, (received: unknown) => void (report.received += Array.isArray(received) ? received.length : 1));
   }
 }
 parentPort!.on("message", () => parentPort!.postMessage({ ...report } satisfies ViewersReport));

@@ -1,6 +1,5 @@
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
 import { temporaryDirectory } from "../bench/flights.fixture.ts";
+import { findFreeUdpPort } from "../support/free-port.ts";
 import { createSeededRandom } from "../support/seeded-random.ts";
 import { startTestStation, type TestStation } from "../support/station.ts";
 import type { Campaign, CampaignRow } from "./campaign.report.ts";
@@ -49,7 +48,7 @@ export const run: Campaign = async ({ seed, rounds = REQUESTS, limitMs, reportPr
   try {
     for (const pass of PASSES) {
       // The requests may have removed the one before.
-      const port = await freePort();
+      const port = await findFreeUdpPort();
       const source = { name: "Fuzz", settings: { kind: "udp", port } };
       await answered(station, "/station/v1/sources", jsonOf("POST", source), found);
       await part(`frames, ${pass}`, async (end) => justSent(await sendFrames(port, half * SHARES.frames, random, end)));
@@ -136,13 +135,4 @@ const justSent = (sent: number): Answers => ({ sent, failures: 0, slowestMs: 0 }
 
 function jsonOf(method: string, value: unknown): RequestInit {
   return { method, body: JSON.stringify(value), headers: { "Content-Type": "application/json" } };
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket("udp4").bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, "close");
-  return port;
 }

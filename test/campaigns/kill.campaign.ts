@@ -27,7 +27,7 @@ import { checkBackups, checkRecording, type Findings } from "./recording.checks.
 
 const DEFAULT_ROUNDS = 1000;
 /**
- * A recording is checked after every kill; all that was acknowledged since its begin is checked only after this many.
+ * A recording is checked after every kill; all that was acknowledged since its start is checked only after this many.
  */
 const ROUNDS_PER_RECORDING = 25;
 const MAX_WORK_MS = 400;

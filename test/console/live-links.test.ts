@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readDeepLink } from "../../src/main/openings/deep-link.rules.ts";
+import { readDeepLink } from "../../src/main/open-requests/deep-link.rules.ts";
 import { routeOfLink } from "../../src/renderer/src/shell/link-route.ts";
 import { liveLinkOf } from "../../src/renderer/src/shell/live-link.ts";
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { createStalledReaders } from "../../server/http/stalled-readers.ts";
 import { get, GZIP, REMOTE } from "./compression.fixture.ts";
 import { type HttpStation, startHttpStation } from "./http-station.ts";
-import { slice } from "./streams.fixture.ts";
+import { settled, slice } from "./streams.fixture.ts";
 
 const UA = "/v2/airspace/telemetry/ua";
 
@@ -167,14 +167,4 @@ async function openReader({ port }: HttpStation) {
   expect(first.toString("latin1")).toContain("Content-Encoding: gzip");
   socket.pause();
   return socket;
-}
-
-/** A number once it stays the same while the event loop turns many times. */
-async function settled(read: () => number): Promise<number> {
-  let last = read();
-  for (let turns = 0; turns < 1_000; turns++) {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (read() !== last) [last, turns] = [read(), 0];
-  }
-  return last;
 }

@@ -39,3 +39,13 @@ export function slice(points: number): UaSlice {
     points: Array.from({ length: points }, (_, at) => ({ ...point, timeMs: point.timeMs + at })),
   };
 }
+
+/** A number once it stays the same while the event loop turns a thousand times. */
+export async function settled(read: () => number): Promise<number> {
+  let last = read();
+  for (let turns = 0; turns < 1_000; turns++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (read() !== last) [last, turns] = [read(), 0];
+  }
+  return last;
+}

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../server/contracts/formats.ts";
 import { z } from "zod";
 import { UaTelemetry } from "../../server/contracts/telemetry.ts";
-import { slice } from "./streams.fixture.ts";
+import { settled, slice } from "./streams.fixture.ts";
 import { recordingLog, refusalOf, startHttpStation } from "./http-station.ts";
 
 const UA = "/v2/airspace/telemetry/ua";
@@ -273,16 +273,6 @@ function failing(slices: number) {
       })(),
     },
   } as const;
-}
-
-/** A number once it stays the same while the event loop turns a thousand times. */
-async function settled(read: () => number): Promise<number> {
-  let last = read();
-  for (let turns = 0; turns < 1_000; turns++) {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (read() !== last) [last, turns] = [read(), 0];
-  }
-  return last;
 }
 
 async function get(port: number, path: string, headers: Record<string, string>) {

@@ -9,8 +9,10 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { mqttOutput, type MqttSettings } from "../../server/outputs/mqtt.output.ts";
 import { mqttTopic } from "../../server/outputs/mqtt.payload.ts";
-import { ACCOUNT, hasMosquitto, mosquitto, type Mosquitto } from "./mosquitto.fixture.ts";
+import { type Broker, type BrokerOptions, hasMosquitto, startBroker } from "../support/mosquitto.ts";
 import { recordOf, runningOutput } from "./running-output.fixture.ts";
+
+const ACCOUNT = { username: "van", password: "correct horse" } as const;
 
 type Message = { readonly topic: string; readonly body: unknown };
 let ends: (() => Promise<unknown>)[] = [];
@@ -20,10 +22,9 @@ afterEach(async () => {
   ends = [];
 });
 
-async function startBroker(tls?: Parameters<typeof mosquitto>[0]): Promise<Mosquitto> {
-  const broker = await mosquitto(tls);
+async function useBroker(tls?: BrokerOptions["tls"]): Promise<Broker> {
+  const broker = await startBroker({ users: { [ACCOUNT.username]: ACCOUNT.password }, tls });
   ends.push(broker.remove);
-  await broker.start();
   return broker;
 }
 
@@ -56,7 +57,7 @@ async function subscribe(port: number): Promise<Message[]> {
 
 describe.skipIf(!hasMosquitto)("MQTT (mosquitto)", () => {
   it.each([0, 1, 2] as const)("gets the live record with the identifier of its aircraft, delivery %i", async (qos) => {
-    const broker = await startBroker();
+    const broker = await useBroker();
     const received = await subscribe(broker.port);
     const output = start(settingsOf(broker.port, { qos }));
     const records = Array.from({ length: 250 }, (_, n) => recordOf(`1596F${n}`, { altitudeAtoMm: n * 1000 }));
@@ -75,7 +76,7 @@ describe.skipIf(!hasMosquitto)("MQTT (mosquitto)", () => {
   });
 
   it("that was stopped and started again gets the newest record of each aircraft; the others are counted", async () => {
-    const broker = await startBroker();
+    const broker = await useBroker();
     const output = start(settingsOf(broker.port));
     await expect.poll(output.status).toMatchObject({ state: "running" });
     await broker.stop();
@@ -97,7 +98,7 @@ describe.skipIf(!hasMosquitto)("MQTT (mosquitto)", () => {
   });
 
   it("refuses wrong credentials in a sentence", async () => {
-    const broker = await startBroker();
+    const broker = await useBroker();
     for (const wrong of [{ password: "wrong" }, { username: null, password: null }]) {
       const output = start(settingsOf(broker.port, wrong));
       const last_error = "The broker refuses the user name or the password.";
@@ -112,7 +113,7 @@ describe.skipIf(!hasMosquitto)("MQTT (mosquitto)", () => {
     const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
     const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
     execFileSync("openssl", [...made, ...names, "-keyout", key, "-out", cert], { stdio: "ignore" });
-    const broker = await startBroker({ cert, key });
+    const broker = await useBroker({ cert, key });
     const settings = settingsOf(broker.port, { url: `mqtts://localhost:${broker.port}` });
     const refused = start(settings);
     await expect.poll(refused.status).toMatchObject({

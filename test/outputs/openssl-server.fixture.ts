@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../support/broker.ts";
+import { findFreePort } from "../support/free-port.ts";
 
 export type OpensslServer = {
   readonly port: number;
@@ -20,7 +20,7 @@ export async function startOpensslServer(
   ca: string,
 ): Promise<OpensslServer> {
   const folder = mkdtempSync(join(tmpdir(), "openssl-server-"));
-  const port = await freePort();
+  const port = await findFreePort();
   for (const [name, text] of Object.entries({ cert, key, ca }))
     writeFileSync(join(folder, name), text, { mode: 0o600 });
   const program = spawn(

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LINK_SCHEME } from "../../src/main/openings/deep-link.rules.ts";
-import { fileKinds } from "../../src/main/openings/file-kinds.rules.ts";
+import { LINK_SCHEME } from "../../src/main/open-requests/deep-link.rules.ts";
+import { fileKinds } from "../../src/main/open-requests/file-kinds.rules.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const config = readFileSync(resolve(root, "electron-builder.yml"), "utf8");

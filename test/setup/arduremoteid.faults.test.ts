@@ -116,10 +116,10 @@ describe("an echo", () => {
     const late = await openModule(
       {},
       {
-        toComputer(said, deliver) {
-          if (Buffer.from(said).includes("BT4_RATE") && !isLate) deliver(bytes);
+        toComputer(sent, deliver) {
+          if (Buffer.from(sent).includes("BT4_RATE") && !isLate) deliver(bytes);
           isLate = true;
-          deliver(said, 20);
+          deliver(sent, 20);
         },
       },
     );

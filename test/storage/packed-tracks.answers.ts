@@ -1,3 +1,4 @@
+import { collect } from "../../server/kernel/collect.ts";
 import { createTelemetryReader } from "../../server/features/telemetry/index.ts";
 import {
   exportedColumnsOf,
@@ -30,12 +31,6 @@ export type Question = {
 export type Answerer = (question: Question) => Promise<Readonly<Record<string, unknown>>>;
 
 const signal = new AbortController().signal;
-
-async function collect<T>(slices: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const slice of slices) all.push(...slice);
-  return all;
-}
 
 async function* measured<T>(slices: AsyncIterable<readonly T[]>, sizes: number[]) {
   for await (const slice of slices) {

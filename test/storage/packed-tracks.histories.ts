@@ -143,12 +143,12 @@ export function take(side: Side, step: Step): unknown {
   const { writer } = side.temp.store;
   const { recording, copyTrack, purge } = side.telemetry;
   const write = (work: () => unknown) => {
-    const { said, confirm } = writer.transaction(() => {
+    const { result, confirm } = writer.transaction(() => {
       recording.forgetRolledBack();
-      return { said: work(), confirm: recording.saveExtents() };
+      return { result: work(), confirm: recording.saveExtents() };
     })();
     confirm();
-    return said;
+    return result;
   };
   switch (step.kind) {
     case "record": {

@@ -19,7 +19,7 @@ export const DESKTOP = `(() => {
   const parts = {
     station: quiet(present({ kind: "running", url: location.origin })),
     account: quiet({ ...present({ kind: "signed-out" }), state: () => Promise.resolve({ kind: "signed-out" }) }),
-    openings: quiet({ take: () => Promise.resolve([]) }),
+    openRequests: quiet({ take: () => Promise.resolve([]) }),
     settings: quiet(present(settings)),
     updates: quiet(present(update)),
     cache: quiet({ sizeBytes: () => Promise.resolve(48_000_000) }),

@@ -45,7 +45,7 @@ export function receiveAircraft(world: SharingWorld, at: number): void {
   if (!wasPublic) setPrivate(world, uuid, true);
 }
 
-/** More of it, after its end or before its begin; or somebody makes it public. */
+/** More of it, after its end or before its start; or somebody makes it public. */
 export function receiveMore(world: SharingWorld, at: number): void {
   const { random, receptions } = world;
   const own = [...receptions.values()].filter((one) => one.at === at);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { EVIDENCE_FORMATS, type EvidenceFormat } from "../../contracts/evidence.ts";
 import type { CommandOptions } from "./command-options.ts";
 import type { EvidenceOptions, VerifyOptions } from "./evidence.run.ts";
-import { listOf, moment } from "./option-values.ts";
+import { parseList, parseMoment } from "./option-values.ts";
 
 /** The commands `evidence …` and `evidence verify FILE`. */
 export function addEvidenceCommands(program: Command, options: CommandOptions): void {
@@ -16,13 +16,13 @@ export function addEvidenceCommands(program: Command, options: CommandOptions): 
     .command("make", { isDefault: true })
     .description("Write an evidence pack of a stretch of time, a place or some operations.")
     .addOption(option("--title <text>", "EVIDENCE_TITLE", "what it is about").makeOptionMandatory())
-    .addOption(option("--from <time>", "FROM", "start, with its offset").argParser(moment))
-    .addOption(option("--to <time>", "TO", "end, with its offset").argParser(moment))
+    .addOption(option("--from <time>", "FROM", "start, with its offset").argParser(parseMoment))
+    .addOption(option("--to <time>", "TO", "end, with its offset").argParser(parseMoment))
     .addOption(option("--bbox <box>", "BBOX", "lon_min,lat_min,lon_max,lat_max: whole operations with a point inside"))
     .addOption(
       option("--operation <id>", "OPERATION", "only this one; may be repeated")
         .default([])
-        .argParser(listOf((text) => text)),
+        .argParser(parseList((text) => text)),
     )
     .addOption(
       option("--format <format>", "FORMAT", `of the telemetry: ${EVIDENCE_FORMATS.join(", ")}; may be repeated`)

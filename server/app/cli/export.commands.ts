@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { CommandOptions } from "./command-options.ts";
 import type { ExportOptions } from "./export.run.ts";
 import { EXPORT_FORMATS } from "./export.formats.ts";
-import { moment } from "./option-values.ts";
+import { parseMoment } from "./option-values.ts";
 
 /** The command `export`. */
 export function addExportCommand(program: Command, options: CommandOptions): void {
@@ -18,8 +18,10 @@ export function addExportCommand(program: Command, options: CommandOptions): voi
         .choices(["ua", "operator", "system"])
         .default("ua"),
     )
-    .addOption(option("--from <time>", "FROM", "gpkg: only records from then on, with its offset").argParser(moment))
-    .addOption(option("--to <time>", "TO", "gpkg: only records until then, with its offset").argParser(moment))
+    .addOption(
+      option("--from <time>", "FROM", "gpkg: only records from then on, with its offset").argParser(parseMoment),
+    )
+    .addOption(option("--to <time>", "TO", "gpkg: only records until then, with its offset").argParser(parseMoment))
     .addOption(
       option("--bbox <box>", "BBOX", "gpkg: lon_min,lat_min,lon_max,lat_max: whole operations with a point inside"),
     )

@@ -146,7 +146,7 @@ function runWithLocalImport<T>(options: ImportOptions, use: (importFile: ImportF
       });
     } finally {
       await processing.settled();
-      await createTrackLineUpdater(core, common.clock).update(new AbortController().signal, true);
+      await createTrackLineUpdater(core, common.clock).update(new AbortController().signal, { isLast: true });
     }
   });
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { Moment } from "../../contracts/common.ts";
 import { type SyslogTarget, syslogTargetOf } from "../syslog/syslog.rules.ts";
 
-export function count(text: string): number {
+export function parseCount(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || value > 1e9) {
     throw new InvalidArgumentError("It is a number from 1 to 1000000000.");
@@ -11,14 +11,14 @@ export function count(text: string): number {
   return value;
 }
 
-export function port(text: string): number {
+export function parsePort(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > 65_535)
     throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
   return value;
 }
 
-export function address(text: string): string {
+export function parseAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new InvalidArgumentError("An address begins with https:// or http://.");
   }
@@ -26,14 +26,14 @@ export function address(text: string): string {
 }
 
 /** An ISO 8601 date-time with `Z` or an offset. */
-export function moment(text: string): string {
+export function parseMoment(text: string): string {
   const parsed = Moment.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError("Give a time with its offset, such as 2026-09-01T10:00:00Z.");
   return parsed.data;
 }
 
 /** RFC 6454: a scheme and a host, and a port if it is not the default of the scheme. */
-export function origin(text: string): string {
+export function parseOrigin(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || (text !== url.origin && text !== `${url.origin}/`)) {
     throw new InvalidArgumentError("A scheme and a host, such as https://console.example, without a path.");
@@ -41,7 +41,7 @@ export function origin(text: string): string {
   return url.origin;
 }
 
-export function hostName(text: string): string {
+export function parseHostName(text: string): string {
   const name = isIPv6(text) ? `[${text}]` : text;
   if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(name)) {
     throw new InvalidArgumentError("A name or an address, without a scheme and a port.");
@@ -49,7 +49,7 @@ export function hostName(text: string): string {
   return name.toLowerCase();
 }
 
-export function syslogTarget(text: string): SyslogTarget {
+export function parseSyslogTarget(text: string): SyslogTarget {
   const target = syslogTargetOf(text);
   if (target === undefined) {
     throw new InvalidArgumentError("tls://, tcp:// or udp:// and a host, such as tls://log.example:6514.");
@@ -58,7 +58,7 @@ export function syslogTarget(text: string): SyslogTarget {
 }
 
 /** For an option that may be repeated, or given as a comma-separated list. */
-export function listOf(parse: (text: string) => string) {
+export function parseList(parse: (text: string) => string) {
   return (text: string, before: readonly string[]): readonly string[] => [
     ...before,
     ...text

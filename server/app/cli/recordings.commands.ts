@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import type { CommandOptions } from "./command-options.ts";
 import type { ImportOptions } from "./import.run.ts";
-import { moment } from "./option-values.ts";
+import { parseMoment } from "./option-values.ts";
 import type { ReplayOptions } from "./replay.run.ts";
 
 /** The commands `replay` and `import`, which take files into a recording. */
@@ -51,7 +51,7 @@ export function addRecordingCommands(
         "--started <time>",
         "STARTED",
         "when the flight began, for logs that do not say it: 2026-09-01T10:00:00Z",
-      ).argParser(moment),
+      ).argParser(parseMoment),
     )
     .addOption(option("--json", "JSON", "one JSON object as the summary").default(false))
     .addOption(urlOption())

@@ -86,7 +86,7 @@ async function replayLocally(
       }
     } finally {
       await core.pipeline.flush();
-      await createTrackLineUpdater(core, systemClock).update(new AbortController().signal, true);
+      await createTrackLineUpdater(core, systemClock).update(new AbortController().signal, { isLast: true });
       await core.recorder.close();
     }
     return counts.summary(read, core);

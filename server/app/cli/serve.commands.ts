@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { CommandOptions } from "./command-options.ts";
 import { DEFAULT_HOST, DEFAULT_PORT } from "../station/config.ts";
-import { address, hostName, listOf, origin, port, syslogTarget } from "./option-values.ts";
+import { parseAddress, parseHostName, parseList, parseOrigin, parsePort, parseSyslogTarget } from "./option-values.ts";
 import { addLimitOptions } from "./serve.limits.ts";
 import type { ServeOptions } from "./serve.run.ts";
 
@@ -15,7 +15,7 @@ export function addServeCommand(
     .command("serve")
     .description("Run the whole server; the first line of standard output is one JSON object with its address.")
     .addOption(dataOption())
-    .addOption(option("--port <number>", "PORT", "port; 0 takes a free one").default(DEFAULT_PORT).argParser(port))
+    .addOption(option("--port <number>", "PORT", "port; 0 takes a free one").default(DEFAULT_PORT).argParser(parsePort))
     .addOption(
       option("--host <address>", "HOST", "address to listen on; others than loopback need an account").default(
         DEFAULT_HOST,
@@ -23,18 +23,18 @@ export function addServeCommand(
     )
     .addOption(
       option("--base-url <url>", "BASE_URL", "address by which others reach it, where that is another").argParser(
-        origin,
+        parseOrigin,
       ),
     )
     .addOption(
       option("--allow-host <name>", "ALLOW_HOST", "a further name it may be called by; repeatable, or a comma list")
         .default([])
-        .argParser(listOf(hostName)),
+        .argParser(parseList(parseHostName)),
     )
     .addOption(
       option("--allow-origin <origin>", "ALLOW_ORIGIN", "pages that may use the API; repeatable, or a comma list")
         .default([])
-        .argParser(listOf(origin)),
+        .argParser(parseList(parseOrigin)),
     )
     .addOption(option("--demo", "DEMO", "a simulated picture, in a recording of its own").default(false))
     .addOption(
@@ -62,7 +62,7 @@ export function addServeCommand(
         "--syslog <address>",
         "SYSLOG",
         "send the audit log there as well (RFC 5424): tls://host, tcp://host or udp://host, with a port or without",
-      ).argParser(syslogTarget),
+      ).argParser(parseSyslogTarget),
     )
     .addOption(
       option("--syslog-ca <file>", "SYSLOG_CA", "certificates (PEM) that the receiver's must stem from").argParser(
@@ -70,7 +70,7 @@ export function addServeCommand(
       ),
     )
     .addOption(
-      option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(address),
+      option("--auth-url <url>", "AUTH_URL", "an outside identity provider to trust as well").argParser(parseAddress),
     )
     .addOption(
       option("--auth-audience <text>", "AUTH_AUDIENCE", "audience that its tokens must name, instead of this program"),
@@ -82,7 +82,7 @@ export function addServeCommand(
         "administers the station: verified e-mail address or subject; repeatable, or a comma list",
       )
         .default([])
-        .argParser(listOf((text) => text)),
+        .argParser(parseList((text) => text)),
     )
     .addOption(
       option("--elevation-dir <dir>", "ELEVATION_DIR", "folder of SRTM tiles (N43E007.hgt, also zipped)").argParser(
@@ -91,7 +91,7 @@ export function addServeCommand(
     )
     .addOption(
       option("--elevation-url <url>", "ELEVATION_URL", "elevation service in the shape of Open-Elevation").argParser(
-        address,
+        parseAddress,
       ),
     )
     .addOption(option("--renderer <dir>", "RENDERER", "the built console").argParser((text) => resolve(text)))

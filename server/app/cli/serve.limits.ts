@@ -4,7 +4,7 @@ import { DEFAULT_DOCUMENT_LIMITS } from "../../http/document-queue.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "../../live/connection-limits.ts";
 import type { StationLimits } from "../compose/limits.ts";
 import type { CommandOptions } from "./command-options.ts";
-import { count } from "./option-values.ts";
+import { parseCount } from "./option-values.ts";
 
 export type LimitOptions = {
   readonly maxSockets: number;
@@ -42,7 +42,7 @@ const OPTIONS = [
 export function addLimitOptions(serve: Command, option: CommandOptions["option"]): void {
   for (const [name, description, byDefault] of OPTIONS) {
     const variable = name.toUpperCase().replaceAll("-", "_");
-    serve.addOption(option(`--${name} <number>`, variable, description).default(byDefault).argParser(count));
+    serve.addOption(option(`--${name} <number>`, variable, description).default(byDefault).argParser(parseCount));
   }
 }
 

@@ -82,7 +82,7 @@ export async function runWithSync<T>(
     } finally {
       await sync.close();
       await accountData.processing.settled();
-      await createTrackLineUpdater(core, clock).update(new AbortController().signal, true);
+      await createTrackLineUpdater(core, clock).update(new AbortController().signal, { isLast: true });
     }
   });
 }

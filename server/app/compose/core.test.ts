@@ -120,17 +120,17 @@ describe("track lines", () => {
   it("follow a growing track at most once a minute, and immediately at the end", async () => {
     const job = createTrackLineUpdater(core, clock);
     await core.pipeline.take(FEED, frames(10));
-    await job.update(signal, false);
+    await job.update(signal, { isLast: false });
     expect(points()).toBe(10);
     await core.pipeline.take(FEED, frames(10, 10));
     nowMs += 30_000;
-    await job.update(signal, false);
+    await job.update(signal, { isLast: false });
     expect(points()).toBe(10);
     nowMs += 30_000;
-    await job.update(signal, false);
+    await job.update(signal, { isLast: false });
     expect(points()).toBe(20);
     await core.pipeline.take(FEED, frames(10, 20));
-    await job.update(signal, true);
+    await job.update(signal, { isLast: true });
     expect(points()).toBe(30);
   });
 
@@ -142,7 +142,7 @@ describe("track lines", () => {
       turns++;
       next = setImmediate(turn);
     });
-    await createTrackLineUpdater(core, clock).update(signal, false);
+    await createTrackLineUpdater(core, clock).update(signal, { isLast: false });
     clearImmediate(next);
     expect(turns).toBeGreaterThanOrEqual(TRACKS);
   });
@@ -150,7 +150,7 @@ describe("track lines", () => {
   it("that were not built before a crash are built after it", async () => {
     await core.pipeline.take(FEED, frames(10));
     core = open();
-    await createTrackLineUpdater(core, clock).update(signal, true);
+    await createTrackLineUpdater(core, clock).update(signal, { isLast: true });
     expect(points()).toBe(10);
   });
 });

@@ -14,8 +14,8 @@ export function trackLinesJob(...parts: Parameters<typeof createTrackLineUpdater
   return {
     intervalMs: UPDATE_INTERVAL_MS,
     failure: "the lines of tracks could not be brought up to date",
-    run: (signal) => lines.update(signal, false),
-    finish: () => lines.update(new AbortController().signal, true),
+    run: (signal) => lines.update(signal, { isLast: false }),
+    finish: () => lines.update(new AbortController().signal, { isLast: true }),
   };
 }
 
@@ -28,7 +28,7 @@ export function createTrackLineUpdater(
   let isSearched = false;
   const updatedMs = new Map<number, number>();
   return {
-    async update(signal: AbortSignal, isLast: boolean): Promise<void> {
+    async update(signal: AbortSignal, { isLast }: { readonly isLast: boolean }): Promise<void> {
       if (!isSearched) {
         for (const track of await core.telemetry.findUnfinishedLines(signal)) waiting.add(track);
         isSearched = true;

@@ -70,7 +70,7 @@ export function trackPackingJob(deps: PackingDeps): PackingJob {
   /** Packs every track that has enough rows, once; ends early where nothing may be written any more. */
   async function packTracks(signal: AbortSignal): Promise<void> {
     let packedRecords = 0;
-    let toldMs = clock.now();
+    let reportedMs = clock.now();
     let looked = 0;
     for (let track = packing.findTrack(-1); track !== undefined; track = packing.findTrack(track)) {
       for (;;) {
@@ -82,8 +82,8 @@ export function trackPackingJob(deps: PackingDeps): PackingJob {
         packedRecords += packed;
         progress = { packedRecords, track, lastTrack: packing.findLastTrack() };
         await rest(performance.now() - startedMs, signal);
-        if (clock.now() - toldMs < PROGRESS_EVERY_MS) continue;
-        toldMs = clock.now();
+        if (clock.now() - reportedMs < PROGRESS_EVERY_MS) continue;
+        reportedMs = clock.now();
         log.info(progress, "telemetry is being packed");
       }
       if (++looked % TRACKS_PER_TURN === 0) await yieldToEventLoop(signal);

@@ -174,7 +174,7 @@ export const MODEL_SEED: Readonly<Record<string, readonly SeedModel[]>> = {
 };
 
 /** Fixed-wing and hybrid models, as "vendor model"; all others are multirotors. */
-export const WINGED_SEED: Readonly<Record<string, "Aeroplane" | "Hybrid Lift">> = {
+export const FIXED_WING_SEED: Readonly<Record<string, "Aeroplane" | "Hybrid Lift">> = {
   "3D Robotics Aero": "Aeroplane",
   "3D Robotics Aero M": "Aeroplane",
   "AgEagle SENSEFLY eBee": "Aeroplane",

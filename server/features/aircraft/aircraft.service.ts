@@ -4,7 +4,7 @@ import type { Principal } from "../../kernel/principal.ts";
 import type { AircraftDeps } from "./aircraft.deps.ts";
 import { canAccess, defaultName, uaTypeOf } from "./aircraft.rules.ts";
 import type { AircraftRow } from "./aircraft.store.ts";
-import { findAircraft, listOwned, removeAircraft, upsertAircraft } from "./aircraft.store.ts";
+import { findAircraft, findAircraftOrDeleted, listOwned, removeAircraft, upsertAircraft } from "./aircraft.store.ts";
 import { toAircraft, toSummary } from "./aircraft.wire.ts";
 import { findModel } from "./models.store.ts";
 
@@ -87,12 +87,12 @@ export function createAircraftService({ db, clock, ids }: AircraftDeps): Aircraf
     },
 
     findAny(id) {
-      const aircraft = findAircraft(db, id, true);
+      const aircraft = findAircraftOrDeleted(db, id);
       return aircraft && { summary: toSummary(aircraft), owner: aircraft.owner };
     },
 
     findModelOf(id) {
-      const chosen = findAircraft(db, id, true)?.model ?? null;
+      const chosen = findAircraftOrDeleted(db, id)?.model ?? null;
       const model = chosen === null ? undefined : findModel(db, chosen);
       return model && { maker: model.vendorName, model: model.name, type: uaTypeOf(model.type) };
     },

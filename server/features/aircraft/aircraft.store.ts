@@ -59,13 +59,13 @@ export function listOwned(db: ReadableDb, owner: string | null): readonly Aircra
 /** The name is looked up and not joined, which takes a tenth of the time for one row. */
 const ONE = `SELECT ${COLUMNS.replace("model.name", "(SELECT name FROM aircraft_model WHERE id = aircraft.model)")} FROM aircraft`;
 
-/** An aircraft; `includesDeleted` includes deleted ones, for the flights that refer to them. */
-export function findAircraft(db: ReadableDb, id: string, includesDeleted = false): AircraftRow | undefined {
-  return db
-    .prepare<[string], AircraftRow>(
-      `${ONE} WHERE aircraft.id = ? ${includesDeleted ? "" : "AND aircraft.removed_ms IS NULL"}`,
-    )
-    .get(id);
+export function findAircraft(db: ReadableDb, id: string): AircraftRow | undefined {
+  return db.prepare<[string], AircraftRow>(`${ONE} WHERE aircraft.id = ? AND aircraft.removed_ms IS NULL`).get(id);
+}
+
+/** An aircraft, also a deleted one: flights may refer to it. */
+export function findAircraftOrDeleted(db: ReadableDb, id: string): AircraftRow | undefined {
+  return db.prepare<[string], AircraftRow>(`${ONE} WHERE aircraft.id = ?`).get(id);
 }
 
 export function upsertAircraft(db: WritableDb, aircraft: Omit<AircraftRow, "modelName">): void {

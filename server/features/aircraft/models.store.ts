@@ -1,7 +1,7 @@
 import { v5 } from "uuid";
 import type { AircraftModel, AircraftVendor, UasClass } from "../../contracts/aircraft.ts";
 import type { ReadableDb, WritableDb } from "../../storage/database.ts";
-import { MODEL_SEED, WINGED_SEED } from "./aircraft.seed.ts";
+import { MODEL_SEED, FIXED_WING_SEED } from "./aircraft.seed.ts";
 
 /** UUID namespace that gives known vendors and models the same ids on every station. */
 const NAMESPACE = "5b0c7a1e-6f3d-4a52-9f57-0d3f8c1c2b7e";
@@ -31,7 +31,7 @@ export function seedModels(db: WritableDb): void {
       insertVendorRow.run(v5(vendor, NAMESPACE), vendor);
       for (const [name, weightG, enduranceMin, uasClass] of models) {
         const fullName = `${vendor} ${name}`;
-        const type = WINGED_SEED[fullName] ?? "Helicopter (or Multirotor)";
+        const type = FIXED_WING_SEED[fullName] ?? "Helicopter (or Multirotor)";
         const word = `AircraftUASClass.${uasClass}` satisfies UasClass;
         insertModelRow.run(v5(fullName, NAMESPACE), vendor, name, type, weightG, enduranceMin, word);
       }

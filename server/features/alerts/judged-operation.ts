@@ -114,7 +114,7 @@ export function judge(
 }
 
 /**
- * Moves the begin of the window on. Episodes that ended before it are done: no sample that is judged in memory changes
+ * Moves the start of the window forward. Episodes that ended before it are done: no sample that is judged in memory changes
  * them any more.
  */
 export function advanceWindow(operation: JudgedOperation, surroundings: Surroundings, isProtected: boolean): void {

@@ -11,7 +11,7 @@ import { TRAFFIC_MEMORY_MS } from "./live-traffic.ts";
 import { endedEpisode, isOpen, reconcile, type Reconciled } from "./reconcile.rules.ts";
 import { rejudgeOperation } from "./stored-judging.ts";
 
-/** How often open alerts are updated; their begin and end are reported at once. */
+/** How often open alerts are updated; their start and end are reported at once. */
 const REPORT_INTERVAL_MS = 5 * SECOND_MS;
 
 /** A record that is on disk. */

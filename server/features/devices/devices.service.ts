@@ -33,7 +33,7 @@ export type SaveOutcome =
   | { readonly kind: "unknown_aircraft" };
 
 /** The values that a device reports of itself. */
-type ToldIdentity = {
+type ReportedIdentity = {
   readonly typeId: number | null;
   readonly firmware: string | null;
   readonly hardware: string | null;
@@ -51,7 +51,7 @@ export type DevicesService = {
    * Registers a device that reported its own identity. Its product is that with the device type of the firmware, if the
    * station has one.
    */
-  readonly registerIdentified: (device: DeviceRegistration & ToldIdentity, caller: Caller) => SaveOutcome;
+  readonly registerIdentified: (device: DeviceRegistration & ReportedIdentity, caller: Caller) => SaveOutcome;
   /** The configuration set of the device with this serial number, or of its variant. */
   readonly findSettings: (serialNumber: string) => Readonly<Record<string, unknown>> | undefined;
   /** The configuration set of a variant. */
@@ -201,7 +201,11 @@ function edited(device: DeviceModel, input: DeviceEdit): DeviceModel {
 }
 
 /** The device with the values that it reports; other values are unchanged. */
-function withIdentity(db: ReadableDb, device: DeviceModel, { typeId, firmware, hardware }: ToldIdentity): DeviceModel {
+function withIdentity(
+  db: ReadableDb,
+  device: DeviceModel,
+  { typeId, firmware, hardware }: ReportedIdentity,
+): DeviceModel {
   return {
     ...device,
     type: (typeId === null ? undefined : findProductByTypeId(db, typeId)?.code) ?? device.type,

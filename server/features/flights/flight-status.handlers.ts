@@ -11,7 +11,7 @@ import {
   streamStates,
 } from "./flight-status.store.ts";
 import { statusOf, toStatusCurvePoint, toStatusEntry } from "./flight-status.wire.ts";
-import { DEPRECATED, successor } from "./flight-telemetry.successor.ts";
+import { DEPRECATED, deprecationHeaders } from "./flight-telemetry.deprecation.ts";
 import type { FlightsDeps } from "./flights.deps.ts";
 import { findForUpload } from "./flights.upload.ts";
 import type { FlightsService } from "./flights.service.ts";
@@ -35,7 +35,7 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
       if (found === undefined) return notFound();
       const page = { limit: query.limit ?? ALL, offset: query.offset, toEntry: toStatusEntry };
       const body = await listStatesOfFlight(db, params.id, page, signal);
-      const headers = successor("system", { operation_id: params.id }, findStateTimes(db, params));
+      const headers = deprecationHeaders("system", { operation_id: params.id }, findStateTimes(db, params));
       return { status: 200, body, total: countStates(db, params.id), headers };
     },
 
@@ -72,7 +72,7 @@ export function createFlightStatusHandlers(service: FlightsService, deps: Flight
       const headers =
         times === undefined
           ? { Deprecation: DEPRECATED }
-          : successor("system", { uas_id: device.summary.serial_number }, times);
+          : deprecationHeaders("system", { uas_id: device.summary.serial_number }, times);
       return { status: 200, body: entries, total, headers };
     },
   };

@@ -18,7 +18,7 @@ import { createStateRecording, mapInSlices } from "./flight-status.recording.ts"
 import { createStateFinder } from "./flight-status.store.ts";
 import { createFlightStatusHandlers, type FlightStatusHandlers } from "./flight-status.handlers.ts";
 import { statusWith } from "./flight-status.wire.ts";
-import { successor } from "./flight-telemetry.successor.ts";
+import { deprecationHeaders } from "./flight-telemetry.deprecation.ts";
 import { createTrackCurve } from "./track-curve.ts";
 import { createTrackLine } from "./track-line.ts";
 import { findForUpload } from "./flights.upload.ts";
@@ -44,7 +44,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       if (found === undefined) return notFound();
       const { flight } = found;
       const extent = tracks.extent(flight.suboperation);
-      const headers = successor("ua", { operation_id: flight.id }, extent);
+      const headers = deprecationHeaders("ua", { operation_id: flight.id }, extent);
       const window = {
         limit: query.limit ?? Infinity,
         offset: query.offset,
@@ -108,7 +108,7 @@ function createTrackHandlers(service: FlightsService, deps: FlightsDeps): TrackH
       const stateAt = createStateFinder(db, flight.id);
       const slices = total === 0 ? [] : tracks.read(flight.suboperation, EVERYTHING, signal);
       const records = mapped(deriveMissing(slices), (one) => toPointWithStatus(one, stateAt(one.point.timeMs)));
-      return { status: 200, headers: successor("ua", { operation_id: flight.id }, extent), total, records };
+      return { status: 200, headers: deprecationHeaders("ua", { operation_id: flight.id }, extent), total, records };
     },
 
     async createFlightTelemetryWithStatus({ params, upload, principal }) {

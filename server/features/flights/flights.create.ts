@@ -4,7 +4,7 @@ import { areaOf } from "./area.rules.ts";
 import { createDeviceFlights } from "./device-flights.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
-import { type Caller, type FlightOutcome, invalid, NO_END } from "./flights.outcome.ts";
+import { type Caller, type FlightOutcome, invalid, END_BEFORE_START } from "./flights.outcome.ts";
 import { isNotYetFlown, overlapIssue } from "./flights.rules.ts";
 import { findFlight } from "./flights.store.ts";
 import { msOf } from "./flights.takeoff.ts";
@@ -32,11 +32,11 @@ export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
     if (input.id !== undefined && isTaken(input.id)) return { kind: "exists" };
     const plannedStartMs = Date.parse(input.date_planned_start);
     const plannedFinishMs = Date.parse(input.date_planned_finish);
-    if (plannedFinishMs < plannedStartMs) return invalid("date_planned_finish", "must not be before the planned begin");
+    if (plannedFinishMs < plannedStartMs) return invalid("date_planned_finish", "must not be before the planned start");
     const startedMs = msOf(input.date_started);
     const finishedMs = msOf(input.date_finished);
     if (startedMs !== null && finishedMs !== null && finishedMs < startedMs) {
-      return invalid("date_finished", NO_END);
+      return invalid("date_finished", END_BEFORE_START);
     }
     const read = areaOf(input.region);
     if (read.kind === "invalid") return invalid("region", read.msg);

@@ -14,7 +14,7 @@ export type FlightOutcome =
   | { readonly kind: "no_aircraft" }
   | { readonly kind: "not_eligible"; readonly issues: readonly EligibilityIssue[] };
 
-export const NO_END = "must not be before the begin";
+export const END_BEFORE_START = "must not be before the start";
 
 export function invalid(field: string, msg: string): FlightOutcome {
   return { kind: "invalid", field, msg };

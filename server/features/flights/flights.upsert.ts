@@ -5,7 +5,7 @@ import { createDeviceFlights } from "./device-flights.ts";
 import { isUsable } from "./flights.create.ts";
 import type { FlightDevice, FlightsDeps } from "./flights.deps.ts";
 import type { FlightModel } from "./flights.model.ts";
-import { type Caller, type FlightOutcome, invalid, NO_END } from "./flights.outcome.ts";
+import { type Caller, type FlightOutcome, invalid, END_BEFORE_START } from "./flights.outcome.ts";
 import { overlapIssue } from "./flights.rules.ts";
 import { applyTakeoff, endsBeforeItBegins, newFlight, windowOf } from "./flights.takeoff.ts";
 import type { FlightWriter } from "./flights.writer.ts";
@@ -24,7 +24,7 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
     const aircraft = device.aircraft ?? deps.findPerson(device.owner)?.defaultAircraft ?? null;
     if (aircraft === null) return { kind: "no_aircraft" };
     const window = windowOf(input, clock.now());
-    if (window.toMs < window.fromMs) return invalid("date_finished", NO_END);
+    if (window.toMs < window.fromMs) return invalid("date_finished", END_BEFORE_START);
     // Create-or-update rule 3: the reasons against the flight. Another plan never prevents a take-off.
     const issues = [
       ...deps.listDeviceIssues(device.summary.id),
@@ -53,7 +53,7 @@ export function createFlightUpsert(deps: FlightsDeps, writer: FlightWriter) {
       .find(({ area, suboperation }) => isInsideArea(area, takeoff) && tracks.extent(suboperation) !== undefined);
     if (found === undefined) return undefined;
     const updated = applyTakeoff(found, input);
-    return endsBeforeItBegins(updated) ? invalid("date_finished", NO_END) : writer.save(updated, found);
+    return endsBeforeItBegins(updated) ? invalid("date_finished", END_BEFORE_START) : writer.save(updated, found);
   }
 
   /** Flights of a device in that time, except those whose window contains the present, which it leaves by rule 2. */

@@ -38,7 +38,7 @@ export function createMapSetIntake({ db, clock, ids }: MapSetsDeps, folder: MapS
     let isKept = false;
     try {
       const partial = folder.partialPathOf(id);
-      const inspected = await files.inspect(partial, true);
+      const inspected = await files.inspect(partial, { mayWrite: true });
       if (inspected.kind === "unusable") return inspected;
       // Other sets may have been added while this one was uploaded.
       if (isFull()) return { kind: "too_many" };
@@ -65,7 +65,7 @@ export function createMapSetIntake({ db, clock, ids }: MapSetsDeps, folder: MapS
     if (file === undefined) {
       return { kind: "unusable", message: "path: there is no file that the station may read." };
     }
-    const inspected = await files.inspect(real, false);
+    const inspected = await files.inspect(real, { mayWrite: false });
     if (inspected.kind === "unusable") return inspected;
     const about = { path: real, name: nameOf(name, inspected.facts.name, real), file, caller };
     return { kind: "added", set: insert(ids.random(), inspected.facts, about) };

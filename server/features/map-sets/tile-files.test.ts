@@ -36,7 +36,7 @@ describe("files of tiles", () => {
     const endless = join(folder, "endless.mbtiles");
     writeMbtiles(endless, [{ ...TILE, bytes: RED }], {}, ENDLESS);
     files = createTileFiles({ inspectMs: 300 });
-    expect(await files.inspect(endless, false)).toEqual({
+    expect(await files.inspect(endless, { mayWrite: false })).toEqual({
       kind: "unusable",
       message: expect.stringContaining("took longer than 0.3 seconds") as string,
     });
@@ -52,9 +52,9 @@ describe("files of tiles", () => {
     db.close();
     const before = readFileSync(path);
     files = createTileFiles();
-    expect(await files.inspect(path, false)).toMatchObject({ kind: "unusable" });
+    expect(await files.inspect(path, { mayWrite: false })).toMatchObject({ kind: "unusable" });
     expect(readFileSync(path).equals(before)).toBe(true);
-    expect(await files.inspect(path, true)).toMatchObject({ kind: "facts", facts: { format: "png" } });
+    expect(await files.inspect(path, { mayWrite: true })).toMatchObject({ kind: "facts", facts: { format: "png" } });
     expect((await files.readTile(path, "mbtiles", TILE)).kind).toBe("tile");
   });
 

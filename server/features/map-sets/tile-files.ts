@@ -19,7 +19,7 @@ export type TileFiles = {
   /** `mayWrite`: the file is the station's own copy and may be repaired. */
   readonly inspect: (
     path: string,
-    mayWrite: boolean,
+    options: { readonly mayWrite: boolean },
   ) => Promise<{ readonly kind: "facts"; readonly facts: TileFileFacts } | Unusable>;
   readonly readTile: (
     path: string,
@@ -49,7 +49,7 @@ export function createTileFiles(limits: { readonly inspectMs: number } = { inspe
   }
 
   return {
-    async inspect(path, mayWrite) {
+    async inspect(path, { mayWrite }) {
       const reply = await ask({ kind: "inspect", path, mayWrite }, limits.inspectMs);
       return reply.kind === "facts" || reply.kind === "unusable" ? reply : unexpected(reply);
     },

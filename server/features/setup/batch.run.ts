@@ -67,7 +67,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
     devices: devices.map(toRow),
   });
 
-  function tell(): void {
+  function publish(): void {
     version += 1;
     deps.publishBatch(toWire());
   }
@@ -91,7 +91,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
       const device: Device = { timeMs: clock.now(), port, session: null, end: null };
       devices.push(device);
       underWay.set(device, run(device));
-      tell();
+      publish();
     }
   }
 
@@ -109,22 +109,22 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
     watch.take(keyOfPort(portOf(device)));
     device.end = end;
     underWay.delete(device);
-    tell();
+    publish();
   }
 
   async function end(): Promise<void> {
     cancelLook();
     abort.abort();
-    tell();
+    publish();
     const open = [...underWay.keys()].flatMap(({ session }) => session?.id ?? []);
     await Promise.all([...open.map((session) => sessions.end(session)), ...underWay.values()]);
     endedMs = clock.now();
-    tell();
+    publish();
   }
 
   takeFresh(ports, chosen);
   cancelLook = deps.schedule(() => void look(), LOOK_MS);
-  tell();
+  publish();
   return {
     id,
     isEnded: () => endedMs !== null,
@@ -134,7 +134,7 @@ export function startBatch(deps: SetupDeps & SetUpDeps, request: BatchRequest): 
       if (device === undefined) return;
       const before = JSON.stringify(toRow(device));
       device.session = session;
-      if (JSON.stringify(toRow(device)) !== before) tell();
+      if (JSON.stringify(toRow(device)) !== before) publish();
     },
     end() {
       // Registered before it begins: from here on no device is added.

@@ -1,4 +1,4 @@
-import type { Position } from "../../kernel/geo.ts";
+import { type Position, positionOf } from "../../kernel/geo.ts";
 import { geodesicM } from "../../kernel/geodesic.ts";
 import type { Path } from "./path.rules.ts";
 import { addToPath, emptyPath, pathLengthM } from "./path.rules.ts";
@@ -84,7 +84,7 @@ export function emptyTally(start: InitialPositions): Tally {
 
 /** Adds one fact. `sensorOf` maps a suboperation to the sensor that received it. */
 export function addFact(tally: Tally, { kind, fact }: Fact, sensorOf: ReadonlyMap<number, number>): void {
-  const place = placeOf(fact);
+  const place = positionOf(fact);
   if (kind === "sensor") {
     tally.sensors[fact.track] = place;
     count(tally.sensorCounts, fact.track);
@@ -175,8 +175,4 @@ function widened(span: Span | null, value: number | null): Span | null {
 
 function count(counts: Record<number, number>, key: number): void {
   counts[key] = (counts[key] ?? 0) + 1;
-}
-
-function placeOf({ latitudeE7, longitudeE7 }: PlaceFact): Position {
-  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }

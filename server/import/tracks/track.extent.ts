@@ -1,5 +1,5 @@
 import { distanceM } from "../../contracts/great-circle.ts";
-import type { Position } from "../../kernel/geo.ts";
+import { type Position, positionOf } from "../../kernel/geo.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
 import type { Highest, TrackExtent } from "./track.shapes.ts";
 
@@ -13,7 +13,7 @@ const METRES_PER_DEGREE_E7 = 111_195.1 / 1e7;
  * variable of a closure.
  */
 export function createTrackExtent(first: UaPoint, timeMs: number) {
-  const start = placeOf(first);
+  const start = positionOf(first);
   const alongParallel = Math.cos((start.latitude * Math.PI) / 180);
   const span = { firstMs: timeMs, lastMs: timeMs, reachM: 0 };
   const highestMm = { msl: -Infinity, wgs84: -Infinity, ato: -Infinity };
@@ -27,7 +27,7 @@ export function createTrackExtent(first: UaPoint, timeMs: number) {
       // matter.
       const eastE7 = Math.abs(point.longitudeE7 - first.longitudeE7) * alongParallel;
       const detourM = (Math.abs(point.latitudeE7 - first.latitudeE7) + eastE7) * METRES_PER_DEGREE_E7;
-      if (detourM > span.reachM) span.reachM = Math.max(span.reachM, distanceM(start, placeOf(point)));
+      if (detourM > span.reachM) span.reachM = Math.max(span.reachM, distanceM(start, positionOf(point)));
       const { altitudeMslMm, altitudeWgs84Mm, altitudeAtoMm } = point;
       if (altitudeMslMm !== null && altitudeMslMm > highestMm.msl) highestMm.msl = altitudeMslMm;
       if (altitudeAtoMm !== null && altitudeAtoMm > highestMm.ato) highestMm.ato = altitudeAtoMm;
@@ -43,13 +43,9 @@ export function createTrackExtent(first: UaPoint, timeMs: number) {
       lastMs: span.lastMs,
       start,
       reachM: span.reachM * SPHERE_SHARE,
-      highest: highestOf(highestMm, placeOf(highest)),
+      highest: highestOf(highestMm, positionOf(highest)),
     }),
   };
-}
-
-function placeOf({ latitudeE7, longitudeE7 }: UaPoint): Position {
-  return { latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 };
 }
 
 /** The references are never mixed: they are tens of metres apart. */

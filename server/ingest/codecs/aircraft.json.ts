@@ -5,7 +5,7 @@ import type { Decoded, DecodedTraffic, Refused } from "../decoded.ts";
 import { JsonFields, jsonObjectOf } from "./json.fields.ts";
 import { createReceiverClock, isStationTime } from "./receiver-clock.ts";
 import {
-  addressOf,
+  aircraftAddressOf,
   ALTITUDE_FT,
   callsignOf,
   categoryOf,
@@ -14,7 +14,7 @@ import {
   FOOT_PER_MINUTE_MPS,
   HEADING_DEG,
   KNOT_MPS,
-  measured,
+  toMetric,
   SPEED_KT,
 } from "./traffic.units.ts";
 
@@ -92,7 +92,7 @@ function decodeAircraft(
   const { latitude, longitude } = fields.position(["lat"], ["lon"]);
   if (fields.fault !== undefined) return fields.fault;
   if (latitude === null || longitude === null) return undefined;
-  const icao = addressOf(fields.text(16, "hex") ?? "");
+  const icao = aircraftAddressOf(fields.text(16, "hex") ?? "");
   const ageS = fields.number(AGE_S, "seen_pos");
   if (ageS === null) return fields.fault ?? missing("seen_pos", "a position without its age");
   if (ageS * SECOND_MS > MAX_TRAFFIC_AGE_MS) return undefined;
@@ -105,12 +105,12 @@ function decodeAircraft(
     category: categoryOf(fields.text(8, "category")),
     latitude,
     longitude,
-    altitudeWgs84M: measured(fields.number(ALTITUDE_FT, "alt_geom"), FOOT_M),
-    altitudePressureM: isOnGround ? null : measured(fields.number(ALTITUDE_FT, "alt_baro", "altitude"), FOOT_M),
+    altitudeWgs84M: toMetric(fields.number(ALTITUDE_FT, "alt_geom"), FOOT_M),
+    altitudePressureM: isOnGround ? null : toMetric(fields.number(ALTITUDE_FT, "alt_baro", "altitude"), FOOT_M),
     isOnGround,
-    speedMps: measured(fields.number(SPEED_KT, "gs", "speed"), KNOT_MPS),
+    speedMps: toMetric(fields.number(SPEED_KT, "gs", "speed"), KNOT_MPS),
     headingDeg: fields.number(HEADING_DEG, "track"),
-    verticalSpeedMps: measured(
+    verticalSpeedMps: toMetric(
       fields.number(CLIMB_FT_PER_MINUTE, "baro_rate", "geom_rate", "vert_rate"),
       FOOT_PER_MINUTE_MPS,
     ),

@@ -5,7 +5,7 @@ import { textOf } from "./bytes.text.ts";
 import { ADSB_ALTITUDE_GEOMETRIC, ADSB_EMITTER_UAV, ADSB_FLAG, ADSB_STATION_ADDRESS } from "./mavlink.adsb.ts";
 import { basicIdOf } from "./odid.decode.ts";
 import type { LocationMessage, OdidMessage } from "./odid.messages.ts";
-import { callsignOf, measured } from "./traffic.units.ts";
+import { callsignOf, toMetric } from "./traffic.units.ts";
 
 /** ADSB_EMITTER_TYPE as the categories of ADS-B; types without information have none. */
 const CATEGORIES: Readonly<Record<number, string>> = {
@@ -77,9 +77,9 @@ export function decodeAdsbVehicle(bytes: Uint8Array): CrewedVehicle | DroneVehic
     longitude: known(ADSB_FLAG.coordinates, view.getInt32(8, true) / 1e7),
     altitudeM: known(ADSB_FLAG.altitude, view.getInt32(12, true) / 1000),
     isGeometric: payload[26] === ADSB_ALTITUDE_GEOMETRIC,
-    speedMps: known(ADSB_FLAG.velocity, measured(view.getUint16(18, true), 0.01)),
+    speedMps: known(ADSB_FLAG.velocity, toMetric(view.getUint16(18, true), 0.01)),
     headingDeg: headingCdeg > 36_000 ? null : known(ADSB_FLAG.heading, headingCdeg / 100),
-    verticalSpeedMps: known(ADSB_FLAG.verticalVelocity, measured(view.getInt16(20, true), 0.01)),
+    verticalSpeedMps: known(ADSB_FLAG.verticalVelocity, toMetric(view.getInt16(20, true), 0.01)),
     callsign: known(ADSB_FLAG.callsign, payload.subarray(CALLSIGN_AT.from, CALLSIGN_AT.to)),
     ageMs,
   };

@@ -3,7 +3,7 @@ import type { TrafficReport } from "../../kernel/traffic.ts";
 import type { Decoded, Refused } from "../decoded.ts";
 import { createReceiverClock } from "./receiver-clock.ts";
 import {
-  addressOf,
+  aircraftAddressOf,
   ALTITUDE_FT,
   callsignOf,
   CLIMB_FT_PER_MINUTE,
@@ -11,7 +11,7 @@ import {
   FOOT_PER_MINUTE_MPS,
   HEADING_DEG,
   KNOT_MPS,
-  measured,
+  toMetric,
   SPEED_KT,
 } from "./traffic.units.ts";
 
@@ -79,7 +79,7 @@ export function createSbsDecoder(): (text: string, receivedMs: number) => readon
     if (/^(?:SEL|ID|AIR|STA|CLK)$/.test(fields[0]!)) return undefined;
     if (fields[0] !== "MSG") return refused("unknown_message_type", "no line of BaseStation");
     if (fields.length < FIELDS) return refused("truncated_frame", `${fields.length} fields, ${FIELDS} expected`);
-    const icao = addressOf(fields[FIELD.address]!);
+    const icao = aircraftAddressOf(fields[FIELD.address]!);
     if (icao === undefined) return refused("missing_field", "no address", "hex_ident");
     const line22 = new SbsFields(fields);
     const known = knownOf(icao, receivedMs);
@@ -122,7 +122,7 @@ class SbsFields {
 
 function learn(known: Known, line: SbsFields, atMs: number): void {
   const timed = <T>(value: T | null, before: Timed<T>): Timed<T> => (value === null ? before : { value, atMs });
-  const altitudeM = measured(line.number("altitude", ALTITUDE_FT), FOOT_M);
+  const altitudeM = toMetric(line.number("altitude", ALTITUDE_FT), FOOT_M);
   const isGeometric = line.text("altitude").endsWith("H");
   const altitude =
     altitudeM === null
@@ -131,9 +131,9 @@ function learn(known: Known, line: SbsFields, atMs: number): void {
   const ground = line.text("onGround");
   known.callsign = timed(callsignOf(line.text("callsign")), known.callsign);
   known.altitude = timed(altitude, known.altitude);
-  known.speed = timed(measured(line.number("speed", SPEED_KT), KNOT_MPS), known.speed);
+  known.speed = timed(toMetric(line.number("speed", SPEED_KT), KNOT_MPS), known.speed);
   known.track = timed(line.number("track", HEADING_DEG), known.track);
-  known.climb = timed(measured(line.number("climb", CLIMB_FT_PER_MINUTE), FOOT_PER_MINUTE_MPS), known.climb);
+  known.climb = timed(toMetric(line.number("climb", CLIMB_FT_PER_MINUTE), FOOT_PER_MINUTE_MPS), known.climb);
   known.isOnGround = timed(ground === "" ? null : ground !== "0", known.isOnGround);
 }
 

@@ -13,7 +13,7 @@ export const HEADING_DEG = { min: 0, max: 360 } as const;
 /**
  * The address in its stored form: lower case, `~` before one that is not an ICAO address; `undefined` if it is invalid.
  */
-export function addressOf(text: string): string | undefined {
+export function aircraftAddressOf(text: string): string | undefined {
   const address = text.trim().toLowerCase();
   return /^~?[0-9a-f]{6}$/.test(address) ? address : undefined;
 }
@@ -30,7 +30,7 @@ export function categoryOf(text: string | null): string | null {
   return /^[A-D][1-7]$/.test(category) ? category : null;
 }
 
-/** A measurement rounded to its real precision: whole centimetres. */
-export function measured(value: number | null, unit: number): number | null {
+/** A measurement in metres or metres per second, rounded to its real precision: whole centimetres. */
+export function toMetric(value: number | null, unit: number): number | null {
   return value === null ? null : Math.round(value * unit * 100) / 100;
 }

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import type { MavlinkFrame } from "../../kernel/mavlink.frame.ts";
 import { MAVLINK_ID } from "../../kernel/mavlink.ids.ts";
 import { publicOperatorId } from "../../kernel/operator-id.rules.ts";
-import { pause } from "../device.wait.ts";
+import { pauseUnlessLost } from "../device.wait.ts";
 import { SetupFailure, type CheckRequest, type CheckState, type CheckText, type Device } from "../family.ts";
 import { withConversation, type MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { asciiOf, padded } from "../mavlink/param.messages.ts";
@@ -79,7 +79,7 @@ async function stream(
     await send(operatorIdMessage(operatorId));
     await send(selfIdMessage(request.description));
     await send(systemMessage(request, timeS));
-    await pause(device, PERIOD_MS);
+    await pauseUnlessLost(device, PERIOD_MS);
   }
   throw new SetupFailure("device_silent", "The module does not report its state; unplug it, plug it in and try again.");
 }

@@ -1,5 +1,5 @@
 import type { SetupResult, SetupUasId } from "../../contracts/setup.ts";
-import { pause } from "../device.wait.ts";
+import { pauseUnlessLost } from "../device.wait.ts";
 import type { MavlinkConversation } from "../mavlink/mavlink.conversation.ts";
 import { readParam } from "../mavlink/param.read.ts";
 import { basicIdMessage } from "./basic-id.message.ts";
@@ -32,7 +32,7 @@ export async function writeUasId(
     if (echo.kind !== "equal" && echo.text !== null) {
       return resultOf(uasId, { result: "refused", detail: echo.text });
     }
-    await pause(conversation.device, STORING_MS);
+    await pauseUnlessLost(conversation.device, STORING_MS);
     types = await readTypes(conversation);
     if (types !== undefined && isOf(uasId, types)) break;
   }

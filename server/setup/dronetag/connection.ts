@@ -1,5 +1,5 @@
 import { createSlipDecoder, encodeSlip, SLIP_END } from "../../kernel/slip.ts";
-import { pause, waitFor } from "../device.wait.ts";
+import { pauseUnlessLost, waitFor } from "../device.wait.ts";
 import type { Device } from "../family.ts";
 
 /** Channels of a Dronetag: the first byte of each frame. */
@@ -70,7 +70,7 @@ export function openConnection(device: Device): Connection {
       const [, value] = await Promise.all([send(channel, payload), answer]);
       return value;
     },
-    pause: (ms) => pause(waiting, ms),
+    pause: (ms) => pauseUnlessLost(waiting, ms),
     hasReceived: () => hasReceived,
     finishing: () => over({ ...waiting, signal: new AbortController().signal }),
     close: stopListening,

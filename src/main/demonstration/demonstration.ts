@@ -1,5 +1,5 @@
 import { dialog, type App, type BrowserWindow } from "electron";
-import type { LateStarts } from "../openings/late-starts.ts";
+import type { LateStarts } from "../open-requests/late-starts.ts";
 import { desktopText } from "../text/desktop-text.ts";
 
 export interface Demonstration {
@@ -10,14 +10,14 @@ export interface Demonstration {
   /** Ends the demonstration, and begins a run with the person's own recording. */
   readonly leave: () => void;
   /** Starts the app once more, after this run has ended, with files and links. */
-  readonly startAgain: (openings: readonly string[]) => void;
+  readonly startAgain: (filesAndLinks: readonly string[]) => void;
 }
 
 export interface DemonstrationPorts {
   readonly isOpen: boolean;
   readonly lateStarts: LateStarts;
   readonly window: () => BrowserWindow | undefined;
-  readonly startAgain: (openings: readonly string[], demo: boolean) => void;
+  readonly startAgain: (filesAndLinks: readonly string[], demo: boolean) => void;
 }
 
 /**
@@ -50,7 +50,7 @@ export function setUpDemonstration(
     leave() {
       if (isOpen) begin(false);
     },
-    startAgain: (openings) => startAgain(openings, isNext),
+    startAgain: (filesAndLinks) => startAgain(filesAndLinks, isNext),
   };
 }
 

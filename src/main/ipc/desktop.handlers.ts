@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channels } from "../../preload/channels.ts";
 import type { AlertNotice, SaveResult } from "../../preload/contract.ts";
-import type { Openings } from "../openings/openings.ts";
+import type { OpenRequests } from "../open-requests/open-requests.ts";
 import type { TrustedPages } from "../security/content.rules.ts";
 import { settingsChange } from "../settings/desktop-settings.rules.ts";
 import type { SettingsStore } from "../settings/desktop-settings.ts";
@@ -10,7 +10,7 @@ import { registerIpcHandler } from "./ipc.ts";
 
 export interface DesktopPorts {
   readonly trust: () => TrustedPages;
-  readonly openings: Openings;
+  readonly openRequests: OpenRequests;
   readonly settings: SettingsStore;
   readonly updates: UpdateCheck;
   readonly isWindowVisible: () => boolean;
@@ -36,16 +36,16 @@ const alertNotice = z.strictObject({
 
 /** The console's requests about the app itself: opened files and links, settings, updates and saved files. */
 export function registerDesktopHandlers(ports: DesktopPorts): void {
-  const { trust, openings, settings, updates, tell } = ports;
-  openings.onWaiting(() => tell(channels.openingsWaiting, true));
+  const { trust, openRequests, settings, updates, tell } = ports;
+  openRequests.onWaiting(() => tell(channels.openRequestsWaiting, true));
   settings.onChange((now) => tell(channels.settingsState, now));
   updates.onState((now) => tell(channels.updatesState, now));
 
   const answer = (channel: string, handle: () => unknown): void =>
     registerIpcHandler(trust, { channel, parameters: noArguments, handle });
   answer(channels.windowGetVisibility, ports.isWindowVisible);
-  answer(channels.openingsHasWaiting, () => openings.isWaiting);
-  answer(channels.openingsTake, () => openings.take());
+  answer(channels.openRequestsHasWaiting, () => openRequests.isWaiting);
+  answer(channels.openRequestsTake, () => openRequests.take());
   answer(channels.settingsGet, () => settings.current);
   answer(channels.updatesGetState, () => updates.state);
   answer(channels.updatesCheck, async () => void (await updates.check()));
@@ -55,9 +55,9 @@ export function registerDesktopHandlers(ports: DesktopPorts): void {
   answer(channels.saveDiagnostics, ports.saveDiagnostics);
   answer(channels.openDemonstration, ports.openDemonstration);
   registerIpcHandler(trust, {
-    channel: channels.openingsRead,
+    channel: channels.openRequestsRead,
     parameters: z.tuple([z.uuid(), z.int().min(0)]),
-    handle: openings.read,
+    handle: openRequests.read,
   });
   registerIpcHandler(trust, {
     channel: channels.settingsChange,

@@ -29,8 +29,9 @@ export function setUpMenu(options: MenuOptions): () => void {
     isDemonstration: demonstration.isOpen,
     command: (command) => window()?.webContents.send(channels.menuCommand, command),
     openSettings: options.openSettings,
-    savePdf: () => void savePdf().then((result) => tell(desktopText().app.pdf.failed, result)),
-    saveDiagnostics: () => void saveDiagnostics().then((result) => tell(desktopText().app.diagnostics.failed, result)),
+    savePdf: () => void savePdf().then((result) => showFailure(desktopText().app.pdf.failed, result)),
+    saveDiagnostics: () =>
+      void saveDiagnostics().then((result) => showFailure(desktopText().app.diagnostics.failed, result)),
     checkForUpdates: () => void checkForUpdates(),
     openInBrowser() {
       if (station.state.kind === "running") void shell.openExternal(station.state.url);
@@ -47,7 +48,7 @@ export function setUpMenu(options: MenuOptions): () => void {
 }
 
 /** Shows only failures: the person has just named the file that was saved. */
-function tell(message: string, result: SaveResult): void {
+function showFailure(message: string, result: SaveResult): void {
   if (result.kind === "failed") {
     const { close } = desktopText().app.updates;
     void dialog.showMessageBox({ type: "error", message, detail: result.reason, buttons: [close] });

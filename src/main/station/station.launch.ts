@@ -33,9 +33,9 @@ export function launchStation({ entry, log, env, answerSecret, onActivity }: Sta
   child.stderr?.pipe(log, { end: false });
   const send = (command: StationCommand): void => child.postMessage(command);
   const proof = createStationProof(send);
-  let tell = (_report: StationReport): void => {};
-  let tellWaiting = (_isWaiting: boolean): void => {};
-  const ask = followAnswers(answerSecret, (isWaiting) => tellWaiting(isWaiting));
+  let reportListener = (_report: StationReport): void => {};
+  let waitingListener = (_isWaiting: boolean): void => {};
+  const ask = followAnswers(answerSecret, (isWaiting) => waitingListener(isWaiting));
   child.on("message", (received) => {
     const message = stationMessage.parse(received);
     switch (message.type) {
@@ -46,9 +46,9 @@ export function launchStation({ entry, log, env, answerSecret, onActivity }: Sta
       case "activity":
         return onActivity(message.activity);
       case "ready":
-        return void prove(message, proof).then(tell);
+        return void prove(message, proof).then(reportListener);
       case "failed":
-        return tell(message);
+        return reportListener(message);
     }
   });
   child.once("exit", () => {
@@ -57,8 +57,8 @@ export function launchStation({ entry, log, env, answerSecret, onActivity }: Sta
   });
   return {
     send,
-    onReport: (listener) => void (tell = listener),
-    onWaiting: (listener) => void (tellWaiting = listener),
+    onReport: (listener) => void (reportListener = listener),
+    onWaiting: (listener) => void (waitingListener = listener),
     onExit: (listener) => child.once("exit", listener),
     kill: () => forceKill(child),
   };

@@ -15,12 +15,12 @@ const find = createSentenceFinder(english);
  * The station's messages about its start and its end, in the language of the desktop; unchanged where there is no
  * translation.
  */
-export function translateStation(said: string): string {
+export function translateStation(message: string): string {
   const language = currentDesktopLanguage();
-  if (language === "en") return said;
+  if (language === "en") return message;
   const translate = (key: string, values: Readonly<Record<string, string>>) =>
     fillIn(sentences[language].get(key) ?? english.get(key) ?? key, values);
-  return translateStationText(said, { find, translate });
+  return translateStationText(message, { find, translate });
 }
 
 /** A state of the station as a page shows it: the log and the diagnostics keep the English one. */

@@ -33,7 +33,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
   const openSignedIn = (address = "", options: Parameters<typeof open>[1] = {}) =>
     open(address, { ...options, signedIn: ALICE });
 
-  it("is made at the first run, which ends with the picture", async () => {
+  it("is created at the first run, which ends on the live page", async () => {
     const { page } = await open();
     await page.getByTestId("first-account").waitFor();
     await saveScreenshot(page, "first-account-day");
@@ -64,7 +64,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(page.url()).not.toContain("code=");
   });
 
-  it("is signed in again by itself after a reload, without anything a script could have kept", async () => {
+  it("is signed in again after a reload, without anything stored that a script could read", async () => {
     const { page } = await open("#/log?period=week");
     await enter(page);
     await expect.poll(() => page.url()).toContain("#/log?period=week");
@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await page.evaluate<string>("document.cookie")).toBe("");
   });
 
-  it("signs in in the mode that is chosen in the console, until it follows the system again", async () => {
+  it("signs in on pages in the mode of the console, until that follows the system again", async () => {
     const { page } = await open();
     for (const [mode, ground] of [
       ["red", "rgb(5, 0, 0)"],
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     }
   });
 
-  it("comes back to the page of the address, though the sign-in began before that page was loaded", async () => {
+  it("opens the page of the address after the sign-in, even if that began before the page was loaded", async () => {
     const { page } = await open();
     await page.getByTestId("sign-in").waitFor();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await expect.poll(() => page.url()).toContain("#/profile");
   });
 
-  it("reports that a page cannot be loaded, and opens it at the next attempt", async () => {
+  it("reports that a page could not be loaded, and opens it at the next attempt", async () => {
     const { page } = await openSignedIn("#/settings", {
       isExpected: (complaint) => /ERR_FAILED|dynamically imported module|Unable to preload/.test(complaint),
     });
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect(await page.getByText("The page could not be loaded").count()).toBe(0);
   });
 
-  it("is signed out with one press, in every tab, and signed in again", async () => {
+  it("signs out in every tab with one click, and signs in again", async () => {
     const { page, context } = await openSignedIn("#/settings");
     const other = await context.newPage();
     await other.goto(`${shown.station.url}/#/settings`);
@@ -156,7 +156,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     await waitUntilSignedIn(page);
   });
 
-  it("makes an access token that opens the API, until it is revoked", async () => {
+  it("creates an access token that the API accepts until it is revoked", async () => {
     const { page } = await openSignedIn("#/tokens", { isRefused: true });
     await page.getByTestId("new-token").click();
     await page.getByTestId("token-name").fill("Field script");
@@ -184,7 +184,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it("goes on unnoticed when its access token is refused: it is renewed and the request sent again", async () => {
+  it("renews an access token that was refused and repeats the request, unnoticed by the user", async () => {
     const { page } = await openSignedIn("#/settings", { isRefused: true });
     const tokens = new Set<string | undefined>();
     await page.route("**/station/v1/info", async (route) => {
@@ -204,7 +204,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     expect([...tokens].every((token) => token?.startsWith("Bearer ey"))).toBe(true);
   }, 60_000);
 
-  it("keeps what was typed when the sign-in has ended, and goes on after the next", async () => {
+  it("keeps what was typed when the session ends, and continues after the next sign-in", async () => {
     const { page, context } = await openSignedIn("#/profile", { isRefused: true });
     await page.getByTestId("full-name").fill("Alice, half typed");
     const elsewhere = await openSignedIn("#/sessions");
@@ -260,7 +260,7 @@ describe.skipIf(browserPath === undefined)("an account in the console", () => {
     });
   });
 
-  it("is changed: profile, preference, password, and ended with a typed confirmation", async () => {
+  it("changes its profile, a preference and its password, and is deactivated with a typed confirmation", async () => {
     const { page } = await openSignedIn("#/profile", { isRefused: true });
     await page.getByTestId("country").selectOption({ label: "Czechia" });
     await page.getByTestId("save-profile").click();

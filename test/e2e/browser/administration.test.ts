@@ -32,7 +32,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
 
   const itemOf = (page: Page, email: string) => page.locator(`[data-account="${email}"]`);
 
-  it("makes an account by keyboard, whose password is shown once and opens the station", async () => {
+  it("creates an account by keyboard, and shows once the password with which that account signs in", async () => {
     const page = await openSignedIn("#/settings");
     await page.getByTestId("nav-administration").click();
     await itemOf(page, BOB.email).waitFor();
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await eves.getByText("For administrators").waitFor();
   });
 
-  it("shuts a person out at once, and lets that person in again", async () => {
+  it("blocks a user at once, and unblocks that user", async () => {
     const page = await openSignedIn("#/administration/accounts");
     const bobs = await openSignedIn("#/profile", BOB);
     await bobs.getByTestId("full-name").waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     expect(await itemOf(page, ALICE.email).getByRole("button").count()).toBe(0);
   });
 
-  it("makes another user administrator and reverses that", async () => {
+  it("makes another user an administrator, and reverses that", async () => {
     const page = await openSignedIn("#/administration/accounts");
     for (const [action, count] of [
       ["promote", 1],
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     }
   });
 
-  it("closes registration immediately for all, and opens it again", async () => {
+  it("closes registration for everybody at once, and opens it again", async () => {
     const page = await openSignedIn("#/administration/accounts");
     const meaning = page.getByTestId("registration-meaning");
     await meaning.getByText("Open: everybody who uses this computer").waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     await meaning.getByText("Open: everybody").waitFor();
   });
 
-  it("tells what happened in sentences, filtered by person, kind and time", async () => {
+  it("shows the audit log as sentences, filtered by user, kind and time", async () => {
     const page = await openSignedIn("#/administration/audit");
     const rows = page.locator("[data-testid=audit] tbody tr");
     await rows.getByText("Alice Pilot signed in").first().waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === undefined)("administration in the console", () =
     });
   });
 
-  it("reports that nothing could be loaded, and continues at the next attempt", async () => {
+  it("reports that nothing could be loaded, and loads it at the next attempt", async () => {
     const page = await openSignedIn("#/settings");
     await page.route(/\/station\/v1\/accounts/, (route) => route.abort());
     await page.getByTestId("nav-administration").click();

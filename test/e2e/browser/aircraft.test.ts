@@ -24,7 +24,7 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
 
   const itemOf = (page: Page, name: string) => page.getByRole("listitem", { name });
 
-  it("are still being typed after a tap beside the form, which only Escape and Cancel close", async () => {
+  it("keep what was typed after a tap beside the form, which only Escape and Cancel close", async () => {
     const page = await shown.open("#/aircraft", { signedIn: ALICE });
     const typed = page.getByTestId("aircraft-name");
     for (const close of ["Escape", "Cancel"]) {
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     }
   });
 
-  it("are still being typed after a look at the help, which F1 opens over the form", async () => {
+  it("keep what was typed while F1 shows the help over the form", async () => {
     const page = await shown.open("#/aircraft", { signedIn: ALICE });
     const typed = page.getByTestId("aircraft-name");
     await page.getByTestId("add-aircraft").click();
@@ -57,7 +57,7 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     expect(await page.evaluate("window.leftToBrowser")).toEqual([]);
   });
 
-  it("are added with what their model is known for, edited, made the default and deleted", async () => {
+  it("are added with the data of their model, edited, made the default and deleted", async () => {
     const page = await shown.open("#/aircraft", { signedIn: ALICE });
     await page.getByText("No aircraft yet").waitFor();
     await page.getByTestId("add-aircraft").click();
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)("aircraft in the console", () => {
     await page.getByText("No aircraft yet").waitFor();
   });
 
-  it("are deleted several at a time, each of which can be undone, the latest also with Ctrl+Z", async () => {
+  it("are deleted several at a time; each deletion can be undone, the latest also with Ctrl+Z", async () => {
     const page = await shown.open("#/aircraft", { signedIn: ALICE });
     await page.setViewportSize({ width: 1024, height: 700 });
     const names = ["One", "Two", "Three", "Four", "Five"];

@@ -96,7 +96,7 @@ describe.skipIf(browserPath === undefined)("alerts in the console", () => {
       },
     });
 
-  it("come from a rule drawn on the map, call, are acknowledged by a key, and end", async () => {
+  it("are raised by a rule drawn on the map, sound, are acknowledged by a key, and end", async () => {
     const page = await shown.open("#/sources");
     await page.addInitScript(COUNT_NOTES);
     await page.addInitScript(KEEP_NOTIFICATIONS);

@@ -33,7 +33,7 @@ describe.skipIf(browserPath === undefined)("what another window or a program cha
     await expect.poll(() => day.textContent(), SOON).toContain(": 2 flights");
   });
 
-  it("is told in a whole sentence to the form of what was deleted meanwhile", async () => {
+  it("makes the form of a deleted entry report the deletion in a full sentence", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/aircraft", { ...AIRCRAFT, name: "Gone" });
     const page = await shown.open("#/aircraft", { isExpected: (complaint) => complaint.includes("/v1/aircraft/") });
     await page.getByRole("listitem", { name: "Gone" }).getByRole("button", { name: /Edit/ }).click();

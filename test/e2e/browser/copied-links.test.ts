@@ -18,7 +18,7 @@ describe.skipIf(browserPath === undefined)("a link that is copied", () => {
 
   const copied = (page: Page): Promise<string> => page.evaluate<string>("navigator.clipboard.readText()");
 
-  it("leads to the same view, the same aircraft and the same moment, and to an operation in the log", async () => {
+  it("opens the same view, aircraft and moment, and an operation in the log", async () => {
     const page = await shown.open("#/?at=47.065,15.43,14", { width: 1024, height: 700 });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByTestId("aircraft-list").getByRole("option").filter({ hasText: SERIAL }).click();

@@ -11,7 +11,7 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
   const shown = useConsole();
   const place = { latitude: 50, longitude: 14, zoom: 13 };
 
-  it("shows what is saved where it was only looked at before, and what was typed where something was", async () => {
+  it("shows what is saved now, or what was typed and not saved", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
       ...PLAN,
       date_planned_start: new Date(Date.now() + HOUR_MS).toISOString(),
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     expect(await restored.count()).toBe(0);
   });
 
-  it("is replaced by a new plan with a key, and is unchanged when that is saved", async () => {
+  it("is replaced by a new plan by a key, and stays unchanged when the new plan is saved", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
       ...PLAN,
       date_planned_start: new Date(Date.now() + HOUR_MS).toISOString(),
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     await expect.poll(() => ceiling.inputValue()).toBe("300");
   });
 
-  it("is not changed on the map while it is saved", async () => {
+  it("cannot be changed on the map while it is saved", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
       ...PLAN,
       date_planned_start: new Date(Date.now() + 3 * HOUR_MS).toISOString(),

@@ -24,7 +24,7 @@ describe.skipIf(browserPath === undefined)("alert rules that are edited and test
     });
   });
 
-  it("give way to a new rule by its command, and are left as they were when that is saved", async () => {
+  it("are replaced in the form by a new rule, and stay unchanged when the new rule is saved", async () => {
     const page = await shown.open(`#/alerts/rules/${high.id}`);
     const name = page.getByTestId("rule-name");
     await expect.poll(() => name.inputValue()).toBe("High");
@@ -43,7 +43,7 @@ describe.skipIf(browserPath === undefined)("alert rules that are edited and test
     expect(kept).toMatchObject({ name: "High", metres: 50 });
   });
 
-  it("show what a test found below the rule and the time that were tested only", async () => {
+  it("show the result of a test only below the rule and the time that were tested", async () => {
     const page = await shown.open("#/alerts");
     const testOf = (name: string) =>
       page

@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)("flights of several people", () => {
     await station?.[Symbol.asyncDispose]();
   });
 
-  it("are one's own until those flown for others or all are chosen, which is part of the address", async () => {
+  it("are the user's own by default; the address keeps the choice of those flown for others, or of all", async () => {
     const { page, context, complaints } = await openPage(await useBrowser());
     onTestFinished(async () => {
       await context.close();

@@ -60,7 +60,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.getByTestId(entry).click();
   }
 
-  it("are filtered in the address: a reload and a link show the same, and back takes a step back", async () => {
+  it("keep their filter in the address: a reload and a link show the same, and Back undoes a step", async () => {
     const page = await shown.open("#/log");
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     await page.getByTestId("open-filters").click();
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await expect.poll(() => page.url()).not.toContain("height");
   });
 
-  it("carry a note, which is written, changed, deleted and taken back", async () => {
+  it("have a note, which is written, changed, deleted and restored", async () => {
     const page = await shown.open("#/log");
     const card = await choose(page, LOW);
     await card.getByTestId("add-note").click();
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await card.getByText("An exercise").waitFor();
   });
 
-  it("get a deleted note back on the one it was on, and keep its text where the station does not take it", async () => {
+  it("get a deleted note back on the same flight, and keep its text if the station refuses it", async () => {
     const page = await shown.open("#/log", { isExpected: (complaint) => complaint.includes("ERR_FAILED") });
     const note = "Seen by the sea rescue";
     const card = await choose(page, LOW);
@@ -144,7 +144,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await card.getByTestId("add-note").waitFor();
   });
 
-  it("are marked as seen by hand, and those left to see are a filter away", async () => {
+  it("are marked as seen by hand, and a filter shows the others", async () => {
     const page = await shown.open("#/log?seen=no");
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(3);
     const card = await choose(page, HIGH);
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await expect.poll(() => rowsOf(page).count(), SOON).toBe(2);
   });
 
-  it("are split by hand, which the notice undoes and the history does too", async () => {
+  it("are split by hand, and both the notice and the history undo it", async () => {
     const page = await shown.open("#/log");
     const card = await choose(page, SPLIT_ME);
     await card.getByTestId("statistics").getByText("Flown").waitFor();
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await card.getByTestId("fusion-history").getByText("Undone", { exact: true }).waitFor();
   });
 
-  it("are merged by hand with one chosen from the list, and taken apart again", async () => {
+  it("are merged by hand with one chosen from the list, and separated again", async () => {
     const isExpected = (complaint: string) => complaint.includes("with a status of 409");
     const page = await shown.open("#/log", { isExpected });
     const card = await choose(page, LOW);
@@ -196,7 +196,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     expect(await page.getByTestId("toast-action").count()).toBe(0);
   });
 
-  it("are deleted when confirmed, and brought back from the list of the deleted", async () => {
+  it("are deleted after a confirmation, and restored from the list of deleted ones", async () => {
     const page = await shown.open("#/log");
     await choose(page, HIGH);
     await chooseFromMenu(page, "delete-operation");
@@ -243,7 +243,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     await page.getByText("3 tracks saved").waitFor();
   });
 
-  it("show how far an export is on a slow network, and stop it when asked", async () => {
+  it("show the progress of an export on a slow network, and cancel it", async () => {
     const page = await shown.open("#/log");
     const card = await choose(page, SPLIT_ME);
     const network = await page.context().newCDPSession(page);
@@ -261,7 +261,7 @@ describe.skipIf(browserPath === undefined)("flights in the console", () => {
     expect(JSON.parse(await readFile(await download.path(), "utf8"))).toHaveLength(180);
   });
 
-  it("are removed for good once they are older than an administrator wants", async () => {
+  it("are purged once they are older than the retention that an administrator sets", async () => {
     const page = await shown.open("#/settings");
     await page.getByTestId("backup-now").click();
     await page

@@ -14,7 +14,7 @@ async function runCommand(page: Page, name: string): Promise<void> {
 describe.skipIf(browserPath === undefined)("folded lists", () => {
   const shown = useConsole({ demo: true });
 
-  it("render no rows of a folded list", async () => {
+  it("render no rows", async () => {
     const page = await shown.open("#/?at=47.07,15.44,12", { width: 1280, height: 640 });
     await page.locator("[data-testid=aircraft-list] [aria-posinset='8']").waitFor();
     await runCommand(page, "Fold or show the list");

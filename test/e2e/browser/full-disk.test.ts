@@ -23,7 +23,7 @@ describe.skipIf(disk === undefined || browserPath === undefined)("the console of
     }
   }
 
-  it("is shown on every page, and no longer once there is space", async () => {
+  it("shows a notice on every page, until there is space again", async () => {
     await writeUntilRefused();
     await expect.poll(async () => (await health()).status).toBe("degraded");
     const page = await app.open("#/sources");

@@ -222,7 +222,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it("of a plan over unknown ground have to be typed, and are asked about before they are saved", async () => {
+  it("of a plan over unknown ground have to be typed, and the console asks before it saves them", async () => {
     const page = await shown.open("#/flights/plan", { place: ELSEWHERE });
     await planAt(page, "60.1, 24.9");
     const hint = page.getByTestId("plan-ceiling-hint");
@@ -243,7 +243,7 @@ describe.skipIf(browserPath === undefined)("heights in the console", () => {
     await page.getByTestId("flight-facts").getByText("150 m above sea level; the height of the ground").waitFor();
   });
 
-  it("of a plan are those at the take-off as it was moved last", async () => {
+  it("of a plan are those at the last position of the take-off", async () => {
     const page = await shown.open("#/flights/plan", { place: ELSEWHERE });
     await planAt(page, "60.1, 24.9");
     await page.getByTestId("plan-ceiling-hint").getByText("so there is no default").waitFor();

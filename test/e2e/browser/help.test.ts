@@ -7,7 +7,7 @@ import { chooseLanguage } from "../../support/screen-page.ts";
 describe.skipIf(browserPath === undefined)("help", () => {
   const shown = useConsole();
 
-  it("is at the bottom of the rail, with its key and the shortcuts, also on a small laptop", async () => {
+  it("is at the bottom of the navigation, with its key and the shortcuts, also on a small laptop", async () => {
     const page = await shown.open("#/sources", { width: 1024, height: 700 });
     await page.getByTestId("help-menu").waitFor();
     await chooseLanguage(page, "cs");

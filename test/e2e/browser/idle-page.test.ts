@@ -30,7 +30,7 @@ const WATCH_TIMERS = `(() => {
 describe.skipIf(browserPath === undefined)("a console that is left open", () => {
   const shown = useConsole();
 
-  it("has one timer, and none for what the station has answered", async () => {
+  it("has one interval timer, and no time limit left of a request that was answered", async () => {
     const page = await shown.open("#/", { pace: 4 });
     await page.addInitScript({ content: WATCH_TIMERS });
     await page.reload();

@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     }
   });
 
-  it("moves where a hand writes into the address", async () => {
+  it("moves to coordinates that are typed into the address", async () => {
     const page = await shown.open("#/?at=47.07,15.44,12");
     await expect.poll(() => placeOf(page)).toMatchObject({ zoom: 12 });
     await page.evaluate(`location.hash = "#/?at=50.1,14.1,9"`);
@@ -67,7 +67,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await expect.poll(() => placeOf(page)).toMatchObject({ zoom: 10 });
   });
 
-  it("shows all together at a press, and the one that is far away only at the next", async () => {
+  it("fits all aircraft at the first click, and also a distant one at the second", async () => {
     const page = await shown.open("#/?at=55,0,8");
     const showAll = page.getByRole("button", { name: "Show all aircraft" });
     await page.getByText("4 more elsewhere").waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     expect(await page.evaluate(background)).toMatch(/^rgb\(/);
   });
 
-  it("explains what a height is above, on hover and to a screen reader; both show the same of an identifier", async () => {
+  it("shows the reference of a height on hover and to screen readers, in the list and on the map", async () => {
     const page = await shown.open("#/?at=47.07,15.43,14");
     const row = page.getByTestId("aircraft-list").getByRole("option").first();
     const reference = row.getByTestId("height-reference");
@@ -122,7 +122,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await card.getByText("1596F350457791151070").first().waitFor();
   });
 
-  it("keeps the built-in map, and shows that, where the online one cannot be reached", async () => {
+  it("keeps the built-in map, and says so, when the online map cannot be reached", async () => {
     const page = await shown.open("#/?at=47.06,15.43,11", { isExpected: (one) => one.includes("ERR_") });
     await page.route("https://tile.openstreetmap.org/**", (route) => route.abort("internetdisconnected"));
     await page.goto(`${shown.station.url}/#/settings`);
@@ -160,7 +160,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await saveScreenshot(page, "live-card-distances-day");
   });
 
-  it("keeps the place of an alert rule as it is, in the chosen coordinates, when nothing of it was changed", async () => {
+  it("keeps the place of an alert rule unchanged when the rule is saved without a change of it", async () => {
     const to = { latitude: 47.070_123_456, longitude: 15.439_876_543 };
     const { id } = await shown.send<{ readonly id: string }>("POST", "/station/v1/alert-rules", {
       name: "Near the castle",
@@ -250,7 +250,7 @@ describe.skipIf(browserPath === undefined)("the live map", () => {
     await first.and(page.locator("[aria-selected=true]")).waitFor();
   });
 
-  it("complains of nothing when pages and sizes change quickly", async () => {
+  it("logs no error when pages and sizes change quickly", async () => {
     const page = await shown.open("#/?at=47.07,15.43,12");
     for (const width of [1100, 900, 1280]) {
       await page.getByRole("button", { name: "Zoom in" }).click();

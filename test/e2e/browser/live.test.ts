@@ -28,7 +28,7 @@ async function choosesSecond(page: Page, chosen: Locator): Promise<boolean> {
   return false;
 }
 
-describe.skipIf(browserPath === undefined)("the live picture", () => {
+describe.skipIf(browserPath === undefined)("the live page", () => {
   const shown = useConsole({ demo: true });
 
   async function open(address = "#/?at=47.07,15.44,12", opening: OpenOptions = {}): Promise<Page> {
@@ -37,7 +37,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     return page;
   }
 
-  it("is chosen from by keyboard alone, and let go by Escape", async () => {
+  it("selects an aircraft by keyboard alone, and deselects it by Escape", async () => {
     const page = await open();
     // The demonstration begins with one: below it there is nothing to go down to.
     await aircraftOf(page).nth(1).waitFor();
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     await page.getByTestId("operation-card").waitFor({ state: "detached" });
   });
 
-  it("is chosen from by a click on the map", async () => {
+  it("selects an aircraft by a click on the map", async () => {
     const page = await open();
     await page.getByTestId("aircraft-list").focus();
     await page.keyboard.press("ArrowDown");
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     expect(await chosen.getAttribute("id")).toBe(id);
   });
 
-  it("keeps its filter in the address, so that it outlives a reload", async () => {
+  it("keeps its filter in the address, so that a reload keeps it", async () => {
     const page = await open();
     await aircraftOf(page).nth(1).waitFor();
     expect(await aircraftOf(page).count()).toBeGreaterThan(1);
@@ -85,7 +85,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     await expect.poll(() => aircraftOf(page).count()).toBe(1);
   });
 
-  it("counts what the filters hide, and shows everything again at once", async () => {
+  it("counts what the filters hide, and shows everything again with one click", async () => {
     const page = await open();
     await page.getByTestId("open-filters").click();
     await page.getByTestId("filter-technology-wifi_beacon").check();
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     await expect.poll(() => page.url()).not.toContain("technology");
   });
 
-  it("keeps the part of the world that is shown in the address", async () => {
+  it("keeps the view of the map in the address", async () => {
     const page = await open("#/?at=47.07,15.44,12");
     await page.getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(() => page.url(), { timeout: 15_000 }).toContain(",13");
@@ -112,7 +112,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     expect(page.url()).toBe(address);
   });
 
-  it("shows a large region by approximate positions, and states that", async () => {
+  it("shows a large region by approximate positions, and says so", async () => {
     // The middle, which the live stream serves, is far from the aircraft of the demonstration.
     const page = await open("#/?at=10,60,3", { pace: 4 });
     await aircraftOf(page).getByText("Approximate").first().waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     await card.getByText("Serial number").waitFor();
   });
 
-  it("goes on by itself: an aircraft moves while it is looked at", async () => {
+  it("moves an aircraft while the page is open", async () => {
     const page = await open();
     await aircraftOf(page).first().click();
     const position = page
@@ -145,7 +145,7 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
     await page.getByText("Track saved").waitFor();
   });
 
-  it("is shown in the units and the light that a person has chosen, also next time", async () => {
+  it("uses the units and the mode that a user has chosen, also after a restart", async () => {
     const page = await open();
     await page.getByTestId("nav-settings").click();
     await page.getByText("Feet and knots").click();
@@ -164,8 +164,8 @@ describe.skipIf(browserPath === undefined)("the live picture", () => {
   });
 });
 
-describe.skipIf(browserPath === undefined)("a station that goes away", () => {
-  it("is said to be away, and the picture goes on by itself when it is back", async () => {
+describe.skipIf(browserPath === undefined)("a station that becomes unreachable", () => {
+  it("is reported as unreachable, and the page continues without a reload when it is back", async () => {
     const renderer = inject("builtConsole");
     const first = await startTestStation({ demo: true, renderer });
     const { page, context } = await openPage(await useBrowser());

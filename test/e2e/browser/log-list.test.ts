@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     await shown.send("POST", "/station/v1/ingest/scout", lines.join("\n"));
   });
 
-  it("is gone through to its end with the mouse and with the keyboard, with few rows at a time", async () => {
+  it("is scrolled to its end with the mouse and by keyboard, with few rows rendered at a time", async () => {
     const page = await shown.open("#/log?period=hour");
     const log = page.getByTestId("log-table");
     const rows = log.locator("tbody tr");
@@ -62,7 +62,7 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     expect(await rows.count()).toBeLessThan(200);
   });
 
-  it("shows the card of one that a link names, though it is not loaded, and reports if there is none", async () => {
+  it("shows the card of an operation that a link names before it is loaded, and reports an unknown one", async () => {
     const search = new URLSearchParams({ from: "-PT1H", search: serialOf(0) });
     const answer = await fetch(`${shown.station.url}/v2/airspace/operations?${search}`);
     const [oldest] = (await answer.json()) as readonly Operation[];
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === undefined)("a log of more operations than are lo
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it("is taken into an evidence pack by its period, and without its filter where that leaves too many", async () => {
+  it("fills the form of an evidence pack with its period, and without its filter if that leaves too many", async () => {
     const page = await shown.open("#/log?period=hour");
     await page.getByText(`The newest 500 of 1,100 operations. Scroll on to load more.`).waitFor();
     const openedMs = Date.now();

@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)("the filter of the log by a status th
     await page.getByTestId("log-table").getByText(LONG).waitFor();
   });
 
-  it("exports all of them, also those that the list has not found yet, and says how far it is", async () => {
+  it("exports all of them, also those that the list has not found yet, and shows the progress", async () => {
     await push([lineOf(LONG, 9_999, Date.now()), lineOf(NEW, 8_888, Date.now())]);
     const page = await shown.open("#/log?period=hour");
     await page.getByText("The newest 500 of 1,102 operations. Scroll on to load more.").waitFor();

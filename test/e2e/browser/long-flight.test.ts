@@ -60,7 +60,7 @@ const lineOf = (page: Page) => page.evaluate<Line>(LINE);
 describe.skipIf(browserPath === undefined)("a long flight in the console", () => {
   const shown = useConsole();
 
-  it("is a line on the map before its charts are there, and all of it is in view with them, too", async () => {
+  it("is a line on the map before its charts are drawn, and stays completely in view afterwards", async () => {
     type Answer = { readonly flights: readonly { readonly id: string }[] };
     const { id } = (await shown.send<Answer>("POST", "/station/v1/flight-imports", LOG)).flights[0]!;
     const page = await shown.open("#/flights");
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === undefined)("a long flight in the console", () =>
     await expect.poll(() => page.url()).toContain(id);
   });
 
-  it("leaves the map where it was moved to while the rest of it was loaded", async () => {
+  it("does not move the map that the user moved while the rest of the flight was loaded", async () => {
     const page = await shown.open("#/flights");
     const held = Promise.withResolvers<void>();
     await page.route("**/track-curve?*", async (route) => {

@@ -129,7 +129,7 @@ async function expectReadable(page: Page, pane: keyof typeof NAMES): Promise<voi
   await expect.poll(async () => (await pixels()).covered).toBe(0);
 }
 
-describe.skipIf(browserPath === undefined)("what is to be read on the live map", () => {
+describe.skipIf(browserPath === undefined)("what can be read on the live map", () => {
   const shown = useConsole();
 
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await pushFlight(shown.station.url, { ...radio, ...flight, ...other });
   });
 
-  it("is the name of a town too, beside which an aircraft flies: its label is on another side", async () => {
+  it("includes the name of a town beside an aircraft, whose label is put on another side", async () => {
     const page = await shown.open(`#/?at=${GRAZ}`);
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await page.locator("[role=option]").first().waitFor();
@@ -155,7 +155,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await saveScreenshot(page, "live-label-beside-ring-day");
   });
 
-  it("is the label of an aircraft beside the card of another", async () => {
+  it("includes the label of an aircraft beside the card of another", async () => {
     const page = await shown.open(`#/?at=${WEST_OF_BOTH}`);
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
     await page.evaluate(WATCH_OTHER_LABEL);
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await saveScreenshot(page, "live-label-beside-card-day");
   });
 
-  it("is the name of a zone, too", async () => {
+  it("includes the name of a zone", async () => {
     await shown.send("POST", "/station/v1/zone-sets?name=Market", MARKET);
     const page = await shown.open(`#/?at=${MARKET_MIDDLE}`);
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
@@ -177,7 +177,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await saveScreenshot(page, "live-label-beside-zone-day");
   });
 
-  it("stands where it belongs in a window that is higher than the world", async () => {
+  it("stays in its place in a window that is higher than the world", async () => {
     const page = await shown.open("#/?at=0,0,2");
     await page.setViewportSize({ width: 1280, height: 1700 });
     await page.locator("[data-testid=map][data-world=detailed]").waitFor();
@@ -202,7 +202,7 @@ describe.skipIf(browserPath === undefined)("what is to be read on the live map",
     await chooseLanguage(page, "en");
   });
 
-  it("are the boxes to tick in red, whose frames and marks stand out", async () => {
+  it("includes checkboxes in red mode, whose frames and marks stand out", async () => {
     const page = await shown.open("#/");
     await chooseMode(page, "red");
     await page.getByTestId("open-filters").click();

@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)("the modes of a map", () => {
     expect(frames.filter(isDazzling)).toEqual([]);
   });
 
-  it("are those of the page from its first frame on", async () => {
+  it("apply from the first frame of a page on", async () => {
     const page = await shown.open("#/", { mode: "night" });
     await waitUntilMapIsDrawn(page, "night");
     await page.addInitScript({

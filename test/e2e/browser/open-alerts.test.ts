@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)("an alert that goes on", () => {
     await push(PLACE.latitude, endMs);
   });
 
-  it("is not shown of the aircraft at a time before it began", async () => {
+  it("is not shown with the aircraft at a time before it began", async () => {
     const alerts = async () =>
       (await (await fetch(`${shown.station.url}/station/v1/alerts`)).json()) as readonly Alert[];
     await expect.poll(alerts).toHaveLength(1);

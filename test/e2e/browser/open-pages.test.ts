@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)("a log that is left open", () => {
   const rowsOf = (page: Page) => page.getByTestId("log-table").locator("tbody tr");
   const rowOf = (page: Page, index: number) => rowsOf(page).filter({ hasText: serialOf(index) });
 
-  it("has the track of an operation that goes on, and how long it is, as they are now", async () => {
+  it("updates the track and the duration of an operation that is still received", async () => {
     await push(0);
     const page = await openLog();
     const duration = rowOf(page, 0).locator(".how-long");
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)("a log that is left open", () => {
     expect((await asked).url()).toContain("operation_id=");
   });
 
-  it("lists what begins and shows what has ended, without moving the list for users who have scrolled down", async () => {
+  it("lists new operations and shows which have ended, without moving a list that is scrolled down", async () => {
     for (let index = 1; index < OPERATIONS; index++) await push(index);
     const page = await openLog();
     await rowOf(page, OPERATIONS - 1)
@@ -175,7 +175,7 @@ describe.skipIf(browserPath === undefined)("the page of a flight that is left op
     await expect.poll(() => page.getByTestId("edit-plan").count()).toBe(0);
   });
 
-  it("keeps what the charts are zoomed to, and goes on playing, while the flight becomes longer", async () => {
+  it("keeps the zoom of the charts and continues the playback while the flight grows", async () => {
     const serial = "1596F351902100000002";
     const id = await plan(serial);
     await takeOff(serial);
@@ -213,7 +213,7 @@ describe.skipIf(browserPath === undefined)("a console whose live connection was 
       points: 1,
     });
 
-  it("lists in the log what began meanwhile, at once", async () => {
+  it("lists at once in the log what began in the meantime", async () => {
     const page = await shown.open("#/sources");
     const connection = await cuttable(page);
     await page.goto(`${shown.station.url}/#/log?period=hour`);

@@ -12,7 +12,7 @@ const isNotFound = (complaint: string) => complaint.includes("with a status of 4
 describe.skipIf(browserPath === undefined)("the page of one flight or device", () => {
   const shown = useConsole();
 
-  it("shows nothing of the flight before where the next one is not there", async () => {
+  it("shows nothing of the previous flight if the next one does not exist", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
       ...PLAN,
       callsign_used: "OK-FIRST",
@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)("the page of one flight or device", (
     await heading.waitFor();
   });
 
-  it("shows nothing of the device before, and one that is named by its serial number", async () => {
+  it("shows nothing of the previous device, and finds a device by its serial number", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/devices", {
       serial_number: SERIAL,
       name: "First tag",

@@ -6,7 +6,7 @@ import { useConsole } from "../../support/console.ts";
 import { pushFlight } from "../../support/flights.ts";
 import { createVehicleWriter, serveVehicleStream } from "../../support/simulated-vehicle.ts";
 
-describe.skipIf(browserPath === undefined)("one's own autopilot as a source", () => {
+describe.skipIf(browserPath === undefined)("the user's own autopilot as a source", () => {
   const shown = useConsole();
 
   it("is logged as flights, which are there while they are flown, with the telemetry log that is kept", async () => {

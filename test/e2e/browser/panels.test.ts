@@ -266,7 +266,7 @@ describe.skipIf(browserPath === undefined)("the panels around the map", () => {
     await expect.poll(() => downOf(page, cardOf(page))).toBe("below");
   });
 
-  it("stay below one another in a narrow window, which says so", async () => {
+  it("stay below one another in a narrow window, with a message that says so", async () => {
     const page = await shown.open(VIEW, { width: 640, height: 700 });
     await aircraftOf(page).first().waitFor();
     expect(await page.getByTestId("panel-list").count()).toBe(0);

@@ -93,7 +93,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByText("No flight passes the filters").waitFor();
   }, 60_000);
 
-  it("are refused with a sentence where the area crosses itself, until a corner is moved", async () => {
+  it("are refused with a sentence while the area crosses itself, until a corner is moved", async () => {
     const page = await open("#/flights/plan");
     await page.getByText("Polygon", { exact: true }).click();
     const corners = page.getByTestId("plan-points").getByRole("listitem");
@@ -194,7 +194,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     expect(paper.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
   });
 
-  it("are imported from logs that are dropped on the page, after a look at what they hold, and only once", async () => {
+  it("are imported from logs that are dropped on the page, after a preview, and only once", async () => {
     const page = await open("#/flights", [400]);
     await page.getByTestId("import-logs").waitFor();
     await page.evaluate(DROP_LOGS);
@@ -229,7 +229,7 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     expect(await page.getByTestId("import-do").isDisabled()).toBe(true);
   });
 
-  it.each(["day", "night"] as const)("of a log without dates are asked for their begin, in %s mode", async (mode) => {
+  it.each(["day", "night"] as const)("of a log without dates are asked for their start, in %s mode", async (mode) => {
     const page = await shown.open("#/flights", {
       mode,
       isExpected: (one) => one.includes("with a status of 400"),

@@ -34,7 +34,7 @@ describe.skipIf(browserPath === undefined)("a backup", () => {
     await shown.send("POST", "/v1/aircraft", { name, weight: 900, uas_class: "AircraftUASClass.C1", endurance: 31 });
   }
 
-  it("is restored from the settings, by a station that starts again by itself", async () => {
+  it("is restored from the settings by a station that restarts itself", async () => {
     await addAircraft("Kestrel");
     const page = await shown.open("#/settings", { isExpected: isOfRestart });
     await page.getByTestId("backup-now").click();

@@ -31,7 +31,7 @@ describe.skipIf(browserPath === undefined)("a second factor in the console", () 
   // By name: passkeys belong to one.
   const shown = useConsole({ access: ["--host", "localhost"] });
 
-  it("is an app and a passkey, and each of them and a recovery code completes a sign-in", async () => {
+  it("is an app or a passkey; each of them and a recovery code complete a sign-in", async () => {
     await shown.send("POST", "/v1/users", ADA);
     const page = await shown.open("#/profile", {
       // A wrong code is refused with 400.

@@ -88,7 +88,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await unplug();
   });
 
-  it("registers a module that tells no serial number by the one that it was given", async () => {
+  it("registers a module that reports no serial number by the one that was set on it", async () => {
     const device = createArduRemoteId(acceleratedTime(30), { usbSerialNumber: null, values: { MAVLINK_SYSID: 7 } });
     const { path, unplug } = await station.plugIn("ttyJ", device);
     const { page } = await open("#/devices/set-up");
@@ -111,7 +111,7 @@ describe.skipIf(!canRun)("looking at a port in the console", () => {
     await unplug();
   });
 
-  it("accepts a rate for another port, and where nothing was understood at the usual rates", async () => {
+  it("accepts a baud rate for a typed port, and again when nothing was understood", async () => {
     const { path, unplug } = await station.plugIn("ttyG", createNoise(acceleratedTime(5)));
     const { page } = await open("#/devices/set-up");
     const asked = () =>

@@ -21,7 +21,7 @@ describe.skipIf(!canRun)("the steps of a set-up in the console", () => {
   });
   afterAll(() => station?.[Symbol.asyncDispose]());
 
-  it("keep the button that goes on in sight, in a small window and an enlarged one", async () => {
+  it("keep the button that continues in sight, in a small and in an enlarged window", async () => {
     const { unplug } = await station.plugIn("ttyA", createArduRemoteId(acceleratedTime(30), { usbSerialNumber: "A1" }));
     const { page, complaints } = await openPage(browser);
     await page.goto(`${station.whole.url}/#/devices/set-up`);

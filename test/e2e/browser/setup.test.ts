@@ -52,7 +52,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
       .locator("[data-result]")
       .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-result")));
 
-  it("registers a module in three clicks, changes it, survives the plug, and puts it back", async () => {
+  it("registers a module in three clicks, changes it, survives a replug, and restores its settings", async () => {
     const device = createArduRemoteId(acceleratedTime(30), {
       usbSerialNumber: USB_SERIAL,
       values: { MAVLINK_SYSID: 7 },
@@ -210,7 +210,7 @@ describe.skipIf(!canRun)("setting up a device in the console", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("sets up a Dronetag at a port that was typed", async () => {
+  it("sets up a Dronetag at a port whose path was typed", async () => {
     const device = createDronetagSimulator({ time: acceleratedTime(50) });
     const { path, unplug } = await station.plugIn("ttyD", device);
     const { page, complaints } = await open("#/devices/set-up");

@@ -78,7 +78,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await saveScreenshot(page, "add-rider-night");
   });
 
-  it("connect to a broker and to network services: what is wrong is said, and no password is shown again", async () => {
+  it("connect to a broker and to network services, report what is wrong, and show no password again", async () => {
     const page = await shown.open("#/sources?add=mqtt", { pace: 4 });
     await page.getByTestId("source-mqtt-url").fill("mqtt://name:secret@127.0.0.1");
     await page.getByTestId("save-source").click();
@@ -128,7 +128,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     await saveScreenshot(page, "add-netrid-night");
   });
 
-  it.skipIf(!hasSocat)("know where the station stands, and so does the map", async () => {
+  it.skipIf(!hasSocat)("read the position of the station from a GNSS receiver, and the map shows it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "fieldstation-place-"));
     const cable = await connectSerialCable(join(folder, "gnss"));
     const content = "GPGGA,101010,4704.2000,N,01525.8000,E,1,09,0.9,353.4,M,46.0,M,,";
@@ -196,7 +196,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     expect(await page.getByText("no receiver").count()).toBe(0);
   });
 
-  it("begin where nothing flies: the empty picture leads to adding one", async () => {
+  it("are added from the empty live page", async () => {
     const page = await shown.open("#/?at=47.07,15.44,12");
     await page.getByRole("button", { name: "Add a source" }).click();
     await page.getByRole("dialog", { name: "Add a source" }).waitFor();
@@ -218,7 +218,7 @@ describe.skipIf(browserPath === undefined)("sources in the console", () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it("are in the strip completely or not at all, also beside the longest states and in a small window", async () => {
+  it("are shown in the strip completely or not at all, also beside the longest states and in a small window", async () => {
     for (const name of ["Roof", "Receiver of the northern hangar, antenna 2", "Van"]) {
       const settings = { kind: "file", path: `/there/is/no/${name}.pcap` };
       await shown.send("POST", "/station/v1/sources", { name, settings });

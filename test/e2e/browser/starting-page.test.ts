@@ -59,12 +59,12 @@ describe.skipIf(browserPath === undefined)("the page before the console", () => 
         for (const mode of MODES) {
           const page = await show(language, mode, state);
           expect(await page.locator("html").getAttribute("lang")).toBe(language);
-          const said = await page.getByTestId("station-state").textContent();
+          const shown = await page.getByTestId("station-state").textContent();
           if (state.kind === "failed") {
-            expect(said?.split("\n")[0]).toBe(text.failed);
-            expect(said).toContain("station salvage FILE --data /data/fieldstation");
-            if (language !== "en") expect(said).not.toMatch(/\bThe\b|damaged|backup/);
-          } else expect(said).toBe(state.kind === "restarting" ? text.restarting : text.starting);
+            expect(shown?.split("\n")[0]).toBe(text.failed);
+            expect(shown).toContain("station salvage FILE --data /data/fieldstation");
+            if (language !== "en") expect(shown).not.toMatch(/\bThe\b|damaged|backup/);
+          } else expect(shown).toBe(state.kind === "restarting" ? text.restarting : text.starting);
           expect(await seriousViolations(page)).toEqual([]);
           expect(await overflows(page)).toBe(false);
           await saveScreenshot(page, `first-page-${state.kind}-${language}-${mode}`);

@@ -13,7 +13,7 @@ const DETECTION = {
 };
 
 describe.skipIf(browserPath === undefined)("a station that was out of reach for a while", () => {
-  it("has its pages loaded by themselves when it is back, with the note that was being written", async () => {
+  it("has its pages loaded again when it is back, and the note that was being typed is kept", async () => {
     const dataDir = makeDataDir("station-return");
     let station = await startTestStation({ dataDir });
     onTestFinished(async () => void (await station.stop()));

@@ -74,12 +74,14 @@ describe.skipIf(browserPath === undefined)("in Czech and German, the words", () 
     const row = page.getByTestId("rule").filter({ hasText: "Higher than 120 m above take-off" });
     await row.getByTestId("test-rule").click();
     await page.getByTestId("run-test").click();
-    const said = page.getByTestId("test-not-judged");
-    await said.getByText(/^One aircraft of this period could not be judged, because none of its records/).waitFor();
+    const notJudged = page.getByTestId("test-not-judged");
+    await notJudged
+      .getByText(/^One aircraft of this period could not be judged, because none of its records/)
+      .waitFor();
     await chooseLanguage(page, "de");
-    await said.getByText("Eine Drohne dieser Zeit konnte nicht beurteilt werden").waitFor();
+    await notJudged.getByText("Eine Drohne dieser Zeit konnte nicht beurteilt werden").waitFor();
     await chooseLanguage(page, "cs");
-    await said.getByText("Jeden dron z této doby nebylo možné posoudit").waitFor();
+    await notJudged.getByText("Jeden dron z této doby nebylo možné posoudit").waitFor();
     await saveScreenshot(page, "alert-test-not-judged-cs-day");
     expect(await seriousViolations(page)).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe.skipIf(browserPath === undefined)("days without a network", () => {
   }
   const there = <T>(path: string) => done<T>(cloud.ann.call("GET", path));
 
-  it("end with the same plan and the same flight on both sides, each once", async () => {
+  it("end with the same plan and the same flight on both sides, once each", async () => {
     const plan = {
       ...PLAN,
       date_planned_start: isoFromMs(Date.now() + HOUR_MS),

@@ -160,7 +160,7 @@ describe.skipIf(browserPath === undefined)("a peer before and after a trip", () 
     await page.locator("[data-testid=sync-state][data-state=there]").waitFor();
   });
 
-  it("shows what a peer receives on the live map, marked as from there", async () => {
+  it("shows what a peer receives on the live map, marked with its name", async () => {
     await signInAtCloud();
     const page = await shown.open("#/sources?add=cloud", { mode: "night" });
     await page.getByTestId("region-place").fill("47, 14");

@@ -222,7 +222,7 @@ describe.skipIf(browserPath === undefined)("synchronisation in the console", () 
     expect(peers).toMatchObject([{ name: "Office", state: "ready", scope }]);
   });
 
-  it("shows what another station has sent as received there", async () => {
+  it("shows what another station sent as received by that station", async () => {
     const serial = "1596F351901936310360";
     const observed_at = new Date(Date.now() - 30 * MINUTE_MS).toISOString();
     await shown.send("POST", "/station/v1/sync/sightings", {

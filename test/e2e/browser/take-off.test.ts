@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)("the place of take-off on the live ma
     },
   );
 
-  it("is not said of an operator who may have walked on", async () => {
+  it("is not drawn for an operator who may have moved since", async () => {
     const [, { west }] = PEOPLE;
     const page = await shown.open(`#/?at=${TAKE_OFF.latitude},${TAKE_OFF.longitude - west},${ZOOM}`);
     await expect.poll(async () => (await marks(page, "day")).line).toBeGreaterThan(0);

@@ -54,7 +54,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     earlyId = ((await answer.json()) as readonly Operation[])[0]!.id;
   });
 
-  it("is dragged back to what was flying then, moved by keyboard, played, and left for live", async () => {
+  it("is dragged to a past time, moved by keyboard, played, and left for the live page", async () => {
     const page = await shown.open(`#/?${VIEW}`);
     await optionOf(page, PRESENT).waitFor();
     await page.getByTestId("timeline").getByText("Live", { exact: true }).waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await optionOf(page, LATE).waitFor();
   });
 
-  it("uses one line of a low window, in the dark mode as well", async () => {
+  it("uses one line of a low window, in dark mode as well", async () => {
     const moment = new Date(START_MS + 170_000).toISOString();
     const options = { mode: "night", width: 1024, height: 700 } as const;
     const page = await shown.open(`#/?${VIEW}&moment=${encodeURIComponent(moment)}`, options);
@@ -202,7 +202,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await page.getByTestId("shortcuts-timeline").getByText("Comma and full stop go to").waitFor();
   });
 
-  it("shows what a link names and is no longer received, where the live page states that", async () => {
+  it("shows when the aircraft of a link was last received, and opens its replay and its log entry", async () => {
     const page = await shown.open(`#/?${VIEW}&aircraft=${earlyId}`);
     await optionOf(page, PRESENT).waitFor();
     const absent = page.getByTestId("absent-card");

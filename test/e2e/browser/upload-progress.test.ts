@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)("a file that takes a while to be sent
     expect(texts.at(-1)).toBe(working);
   }
 
-  it("shows the share of a flight log that was sent, and stops when the person cancels", async () => {
+  it("shows the share of a flight log that was sent, and stops when the user cancels", async () => {
     const page = await openWatched("#/flights");
     await page.keyboard.press("i");
     const log = { name: "long.gpx", mimeType: "application/gpx+xml", buffer: Buffer.from(GPX + PADDING) };
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)("a file that takes a while to be sent
       .getByText(/ [1-9]\d?\s% of /)
       .waitFor();
     // Said once to screen readers, and not with every percent.
-    expect(await page.getByTestId("import-said").textContent()).toContain("Reading long.gpx…");
+    expect(await page.getByTestId("import-announcement").textContent()).toContain("Reading long.gpx…");
     await saveScreenshot(page, "upload-progress-day");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -73,7 +73,7 @@ describe.skipIf(browserPath === undefined)("a file that takes a while to be sent
     await hasten();
   });
 
-  it("shows it of zones and of an evidence pack", async () => {
+  it("shows the share of zones and of an evidence pack that was sent", async () => {
     const page = await openWatched("#/settings");
     const hasten = await slowDown(page);
     await page.getByTestId("import-zones").click();

@@ -28,7 +28,7 @@ describeJourneys("closing the window while files are under way", (launch) => {
       BrowserWindow.getAllWindows()[0]?.close();
     }, response);
 
-  it("asks first, and continues where the person wants that", async () => {
+  it("asks first, and stays open if the user wants that", async () => {
     await work(2);
     await close(0);
     const question = () => desktop.inMain(() => Reflect.get(globalThis, "question") as object | undefined);
@@ -40,7 +40,7 @@ describeJourneys("closing the window while files are under way", (launch) => {
     expect(await desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });
 
-  it("ends the app where the person abandons them", async () => {
+  it("ends the app if the user abandons them", async () => {
     await work(1);
     await close(1);
     expect(await desktop.exited).toBe(0);

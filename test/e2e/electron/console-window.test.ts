@@ -39,9 +39,9 @@ describeJourneys("the console in its window", (launch) => {
     const seen = await desktop.page.evaluate(() => {
       const { fieldstation } = globalThis as unknown as ConsolePage;
       const { station, account, menu, window, theme, language } = fieldstation;
-      const { openings, settings, updates, work, alerts, cache } = fieldstation;
+      const { openRequests, settings, updates, work, alerts, cache } = fieldstation;
       const desktopParts = [station, account, menu, window, theme, language];
-      const parts = [fieldstation, ...desktopParts, openings, settings, updates, work, alerts, cache];
+      const parts = [fieldstation, ...desktopParts, openRequests, settings, updates, work, alerts, cache];
       return {
         names: parts.map((part) => Object.keys(part).sort()),
         frozen: parts.map((part) => Object.isFrozen(part)),
@@ -58,7 +58,7 @@ describeJourneys("the console in its window", (launch) => {
         "openDemonstration",
         "openExternal",
         "openRecording",
-        "openings",
+        "openRequests",
         "platform",
         "saveDiagnostics",
         "settings",
@@ -126,7 +126,7 @@ describeJourneys("the console in its window", (launch) => {
     expect(state).toMatchObject({ kind: "running", url: expect.stringContaining(`:${port}`) });
   });
 
-  it("is told when its window can be seen no more, and when again", async () => {
+  it("is notified when its window is hidden and when it is shown again", async () => {
     await desktop.page.evaluate(() => {
       const seen: boolean[] = [];
       Reflect.set(globalThis, "seen", seen);
@@ -146,7 +146,7 @@ describeJourneys("the console in its window", (launch) => {
     await expect.poll(async () => (await seen()).at(-1)).toBe(true);
   });
 
-  it("carries the choice of day or night over to the frame", async () => {
+  it("applies the choice of day or night to the window frame", async () => {
     const background = () =>
       desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor());
     await desktop.page.evaluate(() => (globalThis as unknown as ConsolePage).fieldstation.theme.set("dark"));

@@ -21,11 +21,11 @@ describeJourneys("a station that cannot start", (launch) => {
 
   it("is reported in the window, with the reason", async () => {
     await desktop.page.getByRole("button", { name: "Try again" }).waitFor();
-    const said = await desktop.page.getByTestId("station-state").textContent();
-    expect(said).toMatch(/^The station could not start\.\n\S+/);
+    const message = await desktop.page.getByTestId("station-state").textContent();
+    expect(message).toMatch(/^The station could not start\.\n\S+/);
   });
 
-  it("starts when the reason is gone and the person tries again", async () => {
+  it("starts when the reason is gone and the user tries again", async () => {
     rmSync(obstacle);
     await desktop.page.getByRole("button", { name: "Try again" }).click();
     await desktop.page.waitForURL((url) => url.protocol === "http:");

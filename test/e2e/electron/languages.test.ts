@@ -36,23 +36,23 @@ describeJourneys("the language of a station that cannot start", (launch, { isSta
     await desktop.page.getByRole("button").waitFor();
     return desktop;
   }
-  const said = async (shown: Desktop): Promise<readonly string[] | undefined> =>
+  const stateLines = async (shown: Desktop): Promise<readonly string[] | undefined> =>
     (await shown.page.getByTestId("station-state").textContent())?.split("\n");
 
-  it("is that of the system before the console was ever there, reason and menu included", async () => {
+  it("is that of the system until the console was shown once, for the reason and the menu too", async () => {
     const shown = await open({ LANGUAGE: "cs:en" });
     expect(await shown.page.getByRole("button").textContent()).toBe("Zkusit znovu");
-    expect(await said(shown)).toEqual([
+    expect(await stateLines(shown)).toEqual([
       "Stanici se nepodařilo spustit.",
       expect.stringMatching(/^(?:Nahrávka|Soubor databáze) .*[^a-z](?:poškozen|databáze)/),
     ]);
     expect(await menuLabel(shown, "about")).toBe("O &aplikaci Fieldstation");
   });
 
-  it("is what the console showed last, and so is the mode", async () => {
+  it("is the last one of the console, as is the mode", async () => {
     writeFileSync(join(dataDir, "window/appearance.json"), '{"language":"de","theme":"red"}');
     const shown = await open({ LANGUAGE: "cs" });
-    expect((await said(shown))?.[0]).toBe("Die Station konnte nicht starten.");
+    expect((await stateLines(shown))?.[0]).toBe("Die Station konnte nicht starten.");
     expect(await shown.page.locator("html").getAttribute("data-mode")).toBe("red");
     expect(await shown.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor())).toBe(
       "#050000",
@@ -60,7 +60,7 @@ describeJourneys("the language of a station that cannot start", (launch, { isSta
     expect(await shown.inMain(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
   });
 
-  it.runIf(isStandIn)("is kept from the console for the next start", async () => {
+  it.runIf(isStandIn)("is stored by the console for the next start", async () => {
     rmSync(obstacle);
     desktop = await launch({ dataDir, args: ["--port", String(await findFreePort())] });
     await desktop.page.waitForSelector("#app > *", { state: "attached" });
@@ -74,7 +74,7 @@ describeJourneys("the language of a station that cannot start", (launch, { isSta
     rmSync(join(dataDir, "station.sqlite-shm"), { force: true });
     writeFileSync(obstacle, "no database where the recording should be");
     const shown = await open();
-    expect((await said(shown))?.[0]).toBe("Stanici se nepodařilo spustit.");
+    expect((await stateLines(shown))?.[0]).toBe("Stanici se nepodařilo spustit.");
     expect(await shown.inMain(({ nativeTheme }) => nativeTheme.themeSource)).toBe("dark");
   });
 });
@@ -120,7 +120,7 @@ describeJourneys("the language of what is around the console", (launch, { isStan
     expect(await menuLabel(desktop, "settings")).toBe("Eins&tellungen…");
   });
 
-  it("is that of the diagnostics' first page too", async () => {
+  it("is used on the first page of the diagnostics", async () => {
     const path = join(dataDir, "diagnostics.zip");
     await desktop.inMain(({ dialog }, chosen) => {
       dialog.showSaveDialog = async (...options: unknown[]) => {
@@ -137,7 +137,7 @@ describeJourneys("the language of what is around the console", (launch, { isStan
     );
   });
 
-  it.runIf(isStandIn)("is that of fields' menus, which paste with the mouse", async () => {
+  it.runIf(isStandIn)("is used in the context menus of fields, which paste with the mouse", async () => {
     await speak("cs");
     await desktop.page.evaluate(() => {
       interface Field {
@@ -240,7 +240,7 @@ describeJourneys("the language of what is around the console", (launch, { isStan
       },
     );
 
-    it("is that of the console's notice, by day and by night", async () => {
+    it("is used in the notice of the console, by day and by night", async () => {
       await expect.poll(kind).toBe("failed");
       const notice = desktop.page.getByRole("alert").filter({ hasText: String(port) });
       expect((await notice.textContent())?.trim()).toMatch(
@@ -266,7 +266,7 @@ describeJourneys("the language of what is around the console", (launch, { isStan
       await expect.poll(isAwake).toBe(true);
     });
 
-    it("is that of the page before the console again, when the console's page crashes meanwhile", async () => {
+    it("is used on the starting page again when the page of the console crashes in the meantime", async () => {
       const address = () =>
         desktop.inMain(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL());
       other = await takeItsPlace();

@@ -49,7 +49,7 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
       .toEqual(["toggle-night", "show-sources", "show-help"]);
   });
 
-  it("opens the same console in the person's own browser", async () => {
+  it("opens the same console in the user's browser", async () => {
     await desktop.inMain(({ shell }) => {
       shell.openExternal = async (address) => void Reflect.set(globalThis, "openedAddress", address);
     });
@@ -58,11 +58,11 @@ describeJourneys("the native menu", (launch, { isStandIn }) => {
     await expect.poll(opened).toEqual(expect.stringMatching(new URL(desktop.page.url()).origin));
   });
 
-  it("leads to the settings, as a link would", async () => {
+  it("opens the settings, as a link does", async () => {
     await pick("settings");
     const waiting = () =>
       desktop.page.evaluate(async () => {
-        const opened = await (globalThis as unknown as ConsolePage).fieldstation.openings.take();
+        const opened = await (globalThis as unknown as ConsolePage).fieldstation.openRequests.take();
         return opened.map((one) => (one.kind === "link" ? one.link : one.kind));
       });
     await expect.poll(waiting).toEqual([{ kind: "page", page: "settings" }]);

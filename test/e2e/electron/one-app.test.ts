@@ -64,7 +64,7 @@ describeJourneys("one app and its end", (launch, { isStandIn }) => {
       await desktop.inMain(({ app, BrowserWindow }, path) => {
         // After the app's own listener: the station has been told to end, and the window is closed.
         app.once("will-quit", () => {
-          app.emit("second-instance", {}, [], "", { openings: [path] });
+          app.emit("second-instance", {}, [], "", { filesAndLinks: [path] });
           if (BrowserWindow.getAllWindows().length > 0) process.exit(3);
         });
       }, late);

@@ -131,12 +131,12 @@ describeJourneys("the closed door", (launch) => {
 
   it("refuses arguments that violate the contract", async () => {
     const refusals = await desktop.page.evaluate(async () => {
-      const { theme, openExternal, settings, openings } = (globalThis as unknown as ConsolePage).fieldstation;
+      const { theme, openExternal, settings, openRequests } = (globalThis as unknown as ConsolePage).fieldstation;
       const answers = await Promise.allSettled([
         theme.set("pink" as never),
         openExternal(42 as never),
         settings.change({ dataDir: "/" } as never),
-        openings.read("/etc/passwd", 0),
+        openRequests.read("/etc/passwd", 0),
       ]);
       return answers.map((answer) => (answer.status === "rejected" ? (answer.reason as Error).message : "taken"));
     });
@@ -144,7 +144,7 @@ describeJourneys("the closed door", (launch) => {
       expect.stringContaining("theme:set: wrong arguments"),
       expect.stringContaining("shell:open-external: wrong arguments"),
       expect.stringContaining("settings:change: wrong arguments"),
-      expect.stringContaining("openings:read: wrong arguments"),
+      expect.stringContaining("open-requests:read: wrong arguments"),
     ]);
   });
 

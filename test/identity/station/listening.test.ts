@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findFreePort } from "../../support/free-port.ts";
 import { startTestStation } from "../../support/station.ts";
 import { rawRequest } from "../provider/raw-request.ts";
 import { startStationInProcess } from "../../support/station-in-process.ts";
@@ -21,15 +20,6 @@ async function withAnAccount(): Promise<void> {
   copyEmptyDatabase(dataDir);
   await using station = await startStationInProcess({ dataDir });
   await station.register("ada@example.org");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** By loopback, because that is always there; what counts is the name in the request. */
@@ -119,7 +109,7 @@ describe("a station that is reachable from other computers", () => {
       expect(station.url).toBe(`http://van.lan:${port}`);
       expect(await issuerOf(`http://127.0.0.1:${port}`)).toBe(`http://van.lan:${port}/realms/dcp`);
     }
-    const port = await freePort();
+    const port = await findFreePort();
     await using station = await startStationInProcess({ dataDir, port, baseUrl: "https://station.example" });
     expect(station.url).toBe("https://station.example");
     expect(await issuerOf(`http://127.0.0.1:${port}`)).toBe("https://station.example/realms/dcp");

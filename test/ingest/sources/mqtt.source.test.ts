@@ -8,7 +8,7 @@ import { MQTT_SHAPES, MqttSettings } from "../../../server/contracts/receiver-se
 import { decodeMqttText } from "../../../server/ingest/codecs/mqtt.decode.ts";
 import { odidStruct } from "../../../server/ingest/codecs/odid.struct.fixture.ts";
 import { mqttSource } from "../../../server/ingest/sources/mqtt.source.ts";
-import { type Broker, hasMosquitto, startBroker } from "../../support/broker.ts";
+import { type Broker, hasMosquitto, startBroker } from "../../support/mosquitto.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
 
 const CAPTURED_MS = 1_735_677_508_366;
@@ -67,7 +67,7 @@ describe.skipIf(!hasMosquitto)("the source of an MQTT broker", () => {
   const senders: MqttClient[] = [];
 
   beforeEach(async () => {
-    broker = await startBroker({ roof: "secret", sender: "sent" });
+    broker = await startBroker({ users: { roof: "secret", sender: "sent" } });
   });
   afterEach(async () => {
     await listening?.stop();

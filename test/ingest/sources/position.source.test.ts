@@ -12,7 +12,7 @@ import { createGpsdDecoder } from "../../../server/ingest/codecs/gpsd.json.ts";
 import { checksumOf, createNmeaDecoder } from "../../../server/ingest/codecs/nmea.decode.ts";
 import type { PositionDecoder, PositionFix } from "../../../server/ingest/codecs/position.fix.ts";
 import { positionSource } from "../../../server/ingest/sources/position.source.ts";
-import { freePort } from "../../support/broker.ts";
+import { findFreePort } from "../../support/free-port.ts";
 import { endProgram, hasGpsd, hasGpsfake, startGpsfake } from "../../support/gpsd.ts";
 import { connectSerialCable, hasSocat, type SerialCable } from "../../support/serial-cable.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
@@ -220,7 +220,7 @@ describe.skipIf(!hasSocat)("the source of the station's place", () => {
   });
 
   it.skipIf(!hasGpsd)("reads from a real gpsd, and again when that was stopped and started", async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     let hasFix = true;
     sending = sendSeconds(() => hasFix);
     await startGpsd(port);
@@ -245,7 +245,7 @@ describe.skipIf(!hasSocat)("the source of the station's place", () => {
   });
 
   it.skipIf(!hasGpsfake)("follows a van that gpsfake drives through a tunnel, until its receiver is gone", async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const northMinutes = (second: number) => (4.2 + second * 0.01).toFixed(4).padStart(7, "0");
     const drive = Array.from({ length: 60 }, (_, second) =>
       secondOf(second, { talker: "GP", hasFix: second < 35 || second >= 42, northMinutes: northMinutes(second) }),

@@ -7,6 +7,7 @@ import { encodeMavlinkFrame } from "../../../server/kernel/mavlink.frame.encode.
 import { basicIdMessage } from "../../../server/ingest/codecs/odid.encode.ts";
 import { decodeDatagram, udpSource, type UdpSettings } from "../../../server/ingest/sources/udp.source.ts";
 import { listenTo, type Listening } from "./listening.fixture.ts";
+import { findFreeUdpPort } from "../../support/free-port.ts";
 
 let sender: Socket;
 let opened: Listening[];
@@ -20,16 +21,6 @@ afterEach(async () => {
   await Promise.all(opened.map((listening) => listening.stop()));
   sender.close();
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const probe = createSocket("udp4").bind(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 async function listen(settings: UdpSettings): Promise<Listening> {
   const listening = listenTo(settings, udpSource(settings));
@@ -58,7 +49,7 @@ const line = (serial: number) =>
 
 describe("JSON lines over UDP", () => {
   it("arrive in order, one or several to a datagram, with their capture times", async () => {
-    const port = await freePort();
+    const port = await findFreeUdpPort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     await send(port, line(0));
     await send(port, `${line(1)}\n${line(2)}\r\n\n${line(3)}\n`);
@@ -70,7 +61,7 @@ describe("JSON lines over UDP", () => {
   });
 
   it("of a receiver whose clock is two hours behind show in its status how far", async () => {
-    const port = await freePort();
+    const port = await findFreeUdpPort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     const lineAt = (timeMs: number) => JSON.stringify({ ...JSON.parse(line(0)), t: timeMs / 1000 });
     await send(port, lineAt(Date.now() - 7_200_000));
@@ -82,7 +73,7 @@ describe("JSON lines over UDP", () => {
   });
 
   it("are counted as refused where they are invalid, and valid ones in the same datagram still arrive", async () => {
-    const port = await freePort();
+    const port = await findFreeUdpPort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     await send(
       port,
@@ -108,7 +99,7 @@ describe("JSON lines over UDP", () => {
   });
 
   it("may be MAVLink, whose system ids are relative to the sender", async () => {
-    const port = await freePort();
+    const port = await findFreeUdpPort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     const basicId = basicIdMessage({ idType: 1, uaType: 2, uasId: "1596F3A" });
     const own = { systemId: 1, componentId: 236 };
@@ -143,7 +134,7 @@ describe("JSON lines over UDP", () => {
   });
 
   it("all arrive, also two thousand datagrams in a row", async () => {
-    const port = await freePort();
+    const port = await findFreeUdpPort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     for (let serial = 0; serial < 2000; serial += 1) await send(port, line(serial));
     await listening.until(() => listening.received.length >= 2000);
@@ -151,7 +142,7 @@ describe("JSON lines over UDP", () => {
   });
 
   it("wait for a port that another program uses, and arrive once it is free", async () => {
-    const port = await freePort();
+    const port = await findFreeUdpPort();
     const holder = createSocket("udp4").bind(port, "127.0.0.1");
     await once(holder, "listening");
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
@@ -171,7 +162,7 @@ describe("JSON lines over UDP", () => {
   });
 
   it("release the port once stopped", async () => {
-    const port = await freePort();
+    const port = await findFreeUdpPort();
     const listening = await listen({ kind: "udp", host: "127.0.0.1", port });
     await listening.stop();
     const next = createSocket("udp4").bind(port, "127.0.0.1");

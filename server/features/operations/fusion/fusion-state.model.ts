@@ -6,7 +6,7 @@ import type { Contradiction } from "./merge-contradiction.ts";
 import type { AddedRecords } from "./pending-writes.ts";
 import type { ManualPlacement } from "./suboperation-placement.ts";
 
-/** An account's flight at its begin, or when it is planned. */
+/** An account's flight at its start, or when it is planned. */
 export type FlightOpening = {
   /** Id of the flight and of its operation. */
   readonly uuid: string;

@@ -80,7 +80,7 @@ const COLUMNS: Readonly<Record<SearchStatement["which"], Readonly<Record<SearchS
 };
 
 /**
- * Long operations that cover the begin of a range, although they began long before. They are few, and only they are in
+ * Long operations that cover the start of a range, although they began long before. They are few, and only they are in
  * this index; a suboperation is at most as long as its operation.
  */
 const LONG_OPERATIONS = `SELECT id FROM operation INDEXED BY operation_long

@@ -22,7 +22,7 @@ const browserBridge: DesktopBridge = {
     signOut: () => Promise.resolve(),
     accessToken: () => Promise.resolve(undefined),
   },
-  openings: {
+  openRequests: {
     onWaiting: () => nothing,
     take: () => Promise.resolve([]),
     read: () => Promise.resolve(undefined),

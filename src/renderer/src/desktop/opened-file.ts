@@ -6,7 +6,7 @@ export async function readOpenedFile({ id, name, sizeBytes }: OpenedFile): Promi
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;
   while (read < sizeBytes) {
-    const part = await desktop.openings.read(id, read);
+    const part = await desktop.openRequests.read(id, read);
     if (part === undefined || part === "") return undefined;
     const bytes = Uint8Array.from(atob(part), (character) => character.charCodeAt(0));
     parts.push(bytes);

@@ -22,7 +22,7 @@ export function useLogTrack(chosen: Readonly<Ref<Operation | undefined>>, onLoad
   let loading: AbortController | undefined;
 
   /** `isLonger`: the track that is shown stays until it is there as a whole, and the map where it is. */
-  async function show(operation: Operation | undefined, isLonger = false): Promise<void> {
+  async function show(operation: Operation | undefined, { isLonger } = { isLonger: false }): Promise<void> {
     loading?.abort();
     if (!isLonger) track.value = undefined;
     failure.value = undefined;
@@ -53,7 +53,7 @@ export function useLogTrack(chosen: Readonly<Ref<Operation | undefined>>, onLoad
     chosen,
     (now, before) => {
       if (now?.id !== before?.id) void show(now);
-      else if (now?.time_last_telemetry !== before?.time_last_telemetry) void show(now, true);
+      else if (now?.time_last_telemetry !== before?.time_last_telemetry) void show(now, { isLonger: true });
     },
     { immediate: true },
   );

@@ -49,7 +49,7 @@ export function usePanels(options: PanelOptions) {
   const isNarrow = useMediaQuery(`(max-width: ${options.narrowPx}px)`);
   const layout = computed(() => (isNarrow.value ? USUAL_LAYOUT : stored.value));
   /** What was done, for screen readers. */
-  const said = ref("");
+  const announcement = ref("");
 
   const wordsOf = (panel: Panel, side: Side): string =>
     t("panels.placed", {
@@ -69,7 +69,7 @@ export function usePanels(options: PanelOptions) {
 
   function put(panel: Panel, side: Side): void {
     stored.value = withSide(stored.value, panel, side);
-    said.value = wordsOf(panel, side);
+    announcement.value = wordsOf(panel, side);
   }
 
   /** By its handle, which keeps the focus. */
@@ -97,7 +97,7 @@ export function usePanels(options: PanelOptions) {
     }
     if (panel !== "timeline") stored.value = withFold(stored.value, panel, isToFold);
     else if (isTimelineOpen) isTimelineOpen.value = !isToFold;
-    said.value = t(isToFold ? "panels.folded" : "panels.unfolded", { panel: t(`panels.names.${panel}`) });
+    announcement.value = t(isToFold ? "panels.folded" : "panels.unfolded", { panel: t(`panels.names.${panel}`) });
     // The list and its button to bring it back take the place of each other: the focus goes to the one that is there.
     if (panel === "card" && !isToFold) focusSoon("[data-panel-handle=card]");
     if (panel === "list") focusSoon(isToFold ? "[data-panel-unfold]" : "[data-panel-handle=list]");
@@ -107,7 +107,7 @@ export function usePanels(options: PanelOptions) {
   function reset(panel?: Panel): void {
     stored.value = USUAL_LAYOUT;
     options.onReset?.();
-    said.value = t("panels.isUsual");
+    announcement.value = t("panels.isUsual");
     if (panel) focusSoon(`[data-panel-handle=${panel}]`);
   }
 
@@ -116,10 +116,10 @@ export function usePanels(options: PanelOptions) {
     void nextTick(() => regionOf("list")?.querySelector<HTMLElement>(selector)?.focus());
   }
 
-  /** A command of the search: what cannot be seen of it is said in a message. */
+  /** A command of the search: a message tells what the user cannot see of it. */
   function runCommand(panel: Panel, run: () => void): void {
     run();
-    if (!isShown(panel)) toasts.show(said.value);
+    if (!isShown(panel)) toasts.show(announcement.value);
   }
 
   const moveByCommand = (panel: Panel) => () => {
@@ -140,7 +140,7 @@ export function usePanels(options: PanelOptions) {
     foldTimeline: foldByCommand("timeline"),
     usualLayout: () => {
       reset();
-      toasts.show(said.value);
+      toasts.show(announcement.value);
     },
   });
 
@@ -148,7 +148,7 @@ export function usePanels(options: PanelOptions) {
     layout,
     /** Not in a narrow window. */
     canMove: computed(() => !isNarrow.value),
-    said,
+    announcement,
     axisOf,
     wordsOf,
     isFolded,

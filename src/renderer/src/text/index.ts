@@ -28,7 +28,7 @@ export interface Text {
    * A message of the station as the operator reads it: in the current language if there is a translation, and with the
    * labels of the form instead of the names of fields.
    */
-  fromStation(said: string, form?: RequestForm): string;
+  fromStation(message: string, form?: RequestForm): string;
 }
 
 type LabelGroup =
@@ -124,9 +124,9 @@ const QUOTES: Readonly<Record<Language, (text: string) => string>> = {
   de: (text) => `„${text}“`,
 };
 
-function fromStation(said: string, form?: RequestForm): string {
+function fromStation(message: string, form?: RequestForm): string {
   const language = currentLanguage();
-  const shown = translateStationText(said, { ...sentencesIn(language), labelOf: (field) => labelOf(field, form) });
+  const shown = translateStationText(message, { ...sentencesIn(language), labelOf: (field) => labelOf(field, form) });
   return shown.replaceAll(/`([^`\n]+)`/g, (_, code: string) => QUOTES[language](code));
 }
 

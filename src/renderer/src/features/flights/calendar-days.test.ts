@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  dayBoundParameter,
+  dayEndParameter,
+  dayStartParameter,
   countByDay,
   dayAfter,
   calendarDayOf,
@@ -52,11 +53,8 @@ describe("the days of a calendar", () => {
 
   it("are those of the displayed time zone", () => {
     expect(calendarDayOf(Date.UTC(2026, 10, 20, 23, 59), "utc")).toBe("2026-11-20");
-    expect(dayBoundParameter("2026-11-20", "utc", true)).toBe("2026-11-20");
-    const [begin, end] = [
-      dayBoundParameter("2026-11-20", "local", false),
-      dayBoundParameter("2026-11-20", "local", true),
-    ];
+    expect(dayEndParameter("2026-11-20", "utc")).toBe("2026-11-20");
+    const [begin, end] = [dayStartParameter("2026-11-20", "local"), dayEndParameter("2026-11-20", "local")];
     expect(calendarDayOf(Date.parse(begin), "local")).toBe("2026-11-20");
     expect(calendarDayOf(Date.parse(begin) - 1, "local")).toBe("2026-11-19");
     expect(Date.parse(end) - Date.parse(begin)).toBe(86_400_000 - 1);

@@ -65,10 +65,17 @@ export function countByDay(
   return new Map(days.map((day) => [day, spans.filter(({ from, to }) => from <= day && day <= to).length]));
 }
 
-/** The start or end of a day as a query parameter: the day itself in UTC, a date-time in another zone. */
-export function dayBoundParameter(day: Day, zone: TimeZoneChoice, isEnd: boolean): string {
-  if (zone === "utc") return day;
+/** The start of a day as a query parameter: the day itself in UTC, a date-time in another zone. */
+export function dayStartParameter(day: Day, zone: TimeZoneChoice): string {
+  return zone === "utc" ? day : new Date(localMidnightMs(day)).toISOString();
+}
+
+/** The last millisecond of a day, in the same form. */
+export function dayEndParameter(day: Day, zone: TimeZoneChoice): string {
+  return zone === "utc" ? day : new Date(localMidnightMs(day, 1) - 1).toISOString();
+}
+
+function localMidnightMs(day: Day, daysLater = 0): number {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const begin = new Date(year, month - 1, isEnd ? date + 1 : date).getTime();
-  return new Date(isEnd ? begin - 1 : begin).toISOString();
+  return new Date(year, month - 1, date + daysLater).getTime();
 }

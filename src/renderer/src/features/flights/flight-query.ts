@@ -1,6 +1,6 @@
 import { FLIGHT_STATUSES, type FlightStatus } from "../../../../../server/contracts/flights.ts";
 import type { TimeZoneChoice } from "../../ui/times.ts";
-import { dayBoundParameter } from "./calendar-days.ts";
+import { dayEndParameter, dayStartParameter } from "./calendar-days.ts";
 
 /** The owner of the listed flights: the person by default. */
 export const OWNER_CHOICES = ["mine", "flown", "all"] as const;
@@ -44,8 +44,8 @@ export function filterQueryOf({ whose, status, device, aircraft, from, to }: Fli
     ...(isStatus(status) ? { status } : {}),
     ...(ID.test(device) ? { device } : {}),
     ...(ID.test(aircraft) ? { aircraft } : {}),
-    ...(DAY.test(from) ? { date_from: dayBoundParameter(from, zone, false) } : {}),
-    ...(DAY.test(to) ? { date_to: dayBoundParameter(to, zone, true) } : {}),
+    ...(DAY.test(from) ? { date_from: dayStartParameter(from, zone) } : {}),
+    ...(DAY.test(to) ? { date_to: dayEndParameter(to, zone) } : {}),
   };
 }
 

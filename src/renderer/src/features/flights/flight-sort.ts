@@ -32,7 +32,7 @@ export function nextSort(column: SortColumn, now: FlightSort): FlightSort {
   return { column, isDescending: now.column === column ? !now.isDescending : column !== "status" };
 }
 
-/** The sort parameter of the API; none for its default order, which also uses the begin of flown flights. */
+/** The sort parameter of the API; none for its default order, which also uses the start of flown flights. */
 export function orderParameter(sort: FlightSort): { readonly ordering?: string } {
   if (sortText(sort) === "") return {};
   return { ordering: `${sort.isDescending ? "-" : ""}${SORT_COLUMNS[sort.column]}` };

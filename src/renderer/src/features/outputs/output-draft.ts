@@ -148,6 +148,15 @@ export function outputProblems(draft: OutputDraft, isStored: boolean): readonly 
   return [...receiverProblems(draft, isStored), ...(region === undefined ? [] : [region])];
 }
 
+/** What a field shows: the sentence if the field has a problem. */
+export function problemText(
+  problems: readonly OutputProblem[],
+  field: OutputProblem,
+  sentence: string,
+): string | undefined {
+  return problems.includes(field) ? sentence : undefined;
+}
+
 function receiverProblems(draft: OutputDraft, isStored: boolean): readonly OutputProblem[] {
   const found: (OutputProblem | false)[] = [];
   switch (draft.kind) {

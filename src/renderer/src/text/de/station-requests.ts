@@ -15,9 +15,8 @@ export const stationRequests = {
     operationDeleted:
       "die Operation dieses Flugs wurde gelöscht. Zum Hochladen von Telemetrie ist sie wiederherzustellen.",
     onlyPlanned: "nur geplante Flüge können bearbeitet werden; dieser ist {status}.",
-    beforePlannedBegin: "darf nicht vor dem geplanten Beginn liegen",
-    beforePlannedStart: "darf nicht vor dem geplanten Start liegen",
-    beforeBegin: "darf nicht vor dem Beginn liegen",
+    beforePlannedStart: "darf nicht vor dem geplanten Beginn liegen",
+    beforeStart: "darf nicht vor dem Beginn liegen",
     noSuchUser: "es gibt keinen solchen Benutzer",
     noSuchUserDot: "es gibt keinen solchen Benutzer.",
     noTelemetryYet: "der Flug hat noch keine Telemetrie.",

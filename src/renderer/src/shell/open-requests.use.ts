@@ -1,6 +1,6 @@
 import { onScopeDispose } from "vue";
 import type { Router } from "vue-router";
-import type { OpenedFile, Opening } from "../../../preload/contract.ts";
+import type { OpenedFile, OpenRequest } from "../../../preload/contract.ts";
 import { useMapAdding } from "../api/map-adding.use.ts";
 import { useMapSets } from "../api/map-sets.store.ts";
 import { desktop } from "../desktop/desktop-bridge.ts";
@@ -11,7 +11,7 @@ import { useToasts } from "../ui/toasts.store.ts";
 import { routeOfLink } from "./link-route.ts";
 
 /** Opens the page that handles a file or link which was opened with the app. */
-export function useOpenings(router: Router): void {
+export function useOpenRequests(router: Router): void {
   const { t } = useText();
   const toasts = useToasts();
   const logs = useOpenedFlightLogs();
@@ -37,18 +37,18 @@ export function useOpenings(router: Router): void {
     if (problem !== undefined) toasts.show(problem, "danger");
   }
 
-  async function open(opening: Opening): Promise<void> {
-    switch (opening.kind) {
+  async function open(request: OpenRequest): Promise<void> {
+    switch (request.kind) {
       case "logs":
-        return openLogs(opening.files);
+        return openLogs(request.files);
       case "recording":
-        return void (await router.push({ name: "sources", query: { add: "file", path: opening.file.path } }));
+        return void (await router.push({ name: "sources", query: { add: "file", path: request.file.path } }));
       case "map-set":
-        return addMap(opening.file);
+        return addMap(request.file);
       case "link":
-        return void (await router.push(routeOfLink(opening.link)));
+        return void (await router.push(routeOfLink(request.link)));
       case "refused": {
-        const { name, reason } = opening;
+        const { name, reason } = request;
         toasts.show(t(`desktopApp.opened.refused.${reason}`, { name }), "danger");
       }
     }
@@ -56,8 +56,8 @@ export function useOpenings(router: Router): void {
 
   /** Handled one after the other; the page of the last one stays open. */
   async function openAll(): Promise<void> {
-    for (const opening of await desktop.openings.take()) await open(opening);
+    for (const request of await desktop.openRequests.take()) await open(request);
   }
 
-  onScopeDispose(desktop.openings.onWaiting(() => void openAll()));
+  onScopeDispose(desktop.openRequests.onWaiting(() => void openAll()));
 }

@@ -5,13 +5,13 @@ import { commandLineOptions } from "../command-line.ts";
 import { isLink } from "./deep-link.rules.ts";
 
 /** The most files at once; more would be a mistake, such as a whole folder that was selected. */
-export const MAX_OPENINGS = 50;
+export const MAX_FILES_AND_LINKS = 50;
 
 /**
  * The files and links on a command line: all arguments that are neither options nor values of options. Files become
  * absolute paths. `ownPaths` are the app's folder and entry, which are arguments if it runs from its sources.
  */
-export function listOpenings(
+export function listFilesAndLinks(
   argv: readonly string[],
   workingFolder: string,
   ownPaths: readonly string[],
@@ -24,12 +24,12 @@ export function listOpenings(
   });
   return positionals
     .map((argument) => (isLink(argument) ? argument : toPath(argument, workingFolder)))
-    .filter((opening) => !ownPaths.includes(opening))
-    .slice(0, MAX_OPENINGS);
+    .filter((fileOrLink) => !ownPaths.includes(fileOrLink))
+    .slice(0, MAX_FILES_AND_LINKS);
 }
 
 /** The other arguments: the options of this app and of Chromium, and the app's own paths. */
-export function withoutOpenings(
+export function withoutFilesAndLinks(
   argv: readonly string[],
   workingFolder: string,
   ownPaths: readonly string[],
@@ -41,12 +41,12 @@ export function withoutOpenings(
     allowPositionals: true,
     tokens: true,
   });
-  const openings = new Set(
+  const indexes = new Set(
     tokens
       .filter((token) => token.kind === "positional" && !ownPaths.includes(resolve(workingFolder, token.value)))
       .map(({ index }) => index),
   );
-  return argv.filter((_argument, index) => !openings.has(index));
+  return argv.filter((_argument, index) => !indexes.has(index));
 }
 
 /** Some file managers pass file: addresses. */

@@ -7,24 +7,24 @@ export interface LateStarts {
   begin(): void;
   readonly areLate: boolean;
   /** A start with files and links; without any it only opens the window. */
-  add(openings: readonly string[]): void;
+  add(filesAndLinks: readonly string[]): void;
   /** The files and links of all late starts; undefined if there was none. */
-  readonly openings: readonly string[] | undefined;
+  readonly filesAndLinks: readonly string[] | undefined;
 }
 
 export function createLateStarts(): LateStarts {
   let areLate = false;
-  let openings: readonly string[] | undefined;
+  let filesAndLinks: readonly string[] | undefined;
   return {
     begin: () => void (areLate = true),
     get areLate() {
       return areLate;
     },
     add(more) {
-      openings = [...(openings ?? []), ...more];
+      filesAndLinks = [...(filesAndLinks ?? []), ...more];
     },
-    get openings() {
-      return openings;
+    get filesAndLinks() {
+      return filesAndLinks;
     },
   };
 }

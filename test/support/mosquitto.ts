@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "./free-port.ts";
 
 const isInstalled = spawnSync("mosquitto", ["-h"]).error === undefined;
 if (!isInstalled) console.warn("skipped: tests with a real MQTT broker, mosquitto is not installed");
@@ -11,6 +11,7 @@ if (!isInstalled) console.warn("skipped: tests with a real MQTT broker, mosquitt
 export const hasMosquitto = isInstalled;
 
 export type Broker = {
+  readonly port: number;
   readonly url: string;
   readonly stop: () => Promise<void>;
   /** Starts it again at the same port. */
@@ -18,16 +19,24 @@ export type Broker = {
   readonly remove: () => Promise<void>;
 };
 
-/** A real mosquitto at a free port; `users` are names with passwords, without any all clients are accepted. */
-export async function startBroker(users: Readonly<Record<string, string>> = {}): Promise<Broker> {
+export type BrokerOptions = {
+  /** Names with their passwords; nobody else is accepted. */
+  readonly users: Readonly<Record<string, string>>;
+  /** Files; with them the listener takes TLS connections only. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+};
+
+/** A running mosquitto at a free port, which it keeps when it is started again. */
+export async function startBroker({ users, tls }: BrokerOptions): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), "fieldstation-broker-"));
-  const port = await freePort();
-  const names = Object.entries(users);
+  const port = await findFreePort();
   const passwords = join(folder, "passwords");
-  const access = names.length === 0 ? "allow_anonymous true" : `allow_anonymous false\npassword_file ${passwords}`;
   writeFileSync(passwords, "", { mode: 0o600 });
-  for (const [name, password] of names) spawnSync("mosquitto_passwd", ["-b", passwords, name, password]);
-  writeFileSync(join(folder, "broker.conf"), `listener ${port} 127.0.0.1\n${access}\nuser ${userName()}\n`);
+  for (const [name, password] of Object.entries(users))
+    spawnSync("mosquitto_passwd", ["-b", passwords, name, password]);
+  const lines = [`listener ${port} 127.0.0.1`, "allow_anonymous false", `password_file ${passwords}`];
+  if (tls !== undefined) lines.push(`certfile ${tls.cert}`, `keyfile ${tls.key}`);
+  writeFileSync(join(folder, "broker.conf"), [...lines, `user ${userName()}`, ""].join("\n"));
   let program: ChildProcess | undefined;
 
   async function start(): Promise<void> {
@@ -49,6 +58,7 @@ export async function startBroker(users: Readonly<Record<string, string>> = {}):
   }
   await start();
   return {
+    port,
     url: `mqtt://127.0.0.1:${port}`,
     start,
     stop,
@@ -62,14 +72,4 @@ export async function startBroker(users: Readonly<Record<string, string>> = {}):
 /** Started by root, mosquitto would become a user who may not read the folder. */
 function userName(): string {
   return process.getuid?.() === 0 ? "root" : (process.env["USER"] ?? "nobody");
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -3,27 +3,31 @@ import { z } from "zod";
 import { logMessage } from "../log-message.ts";
 import { LINK_SCHEME } from "./deep-link.rules.ts";
 import type { LateStarts } from "./late-starts.ts";
-import { MAX_OPENINGS } from "./opening-arguments.ts";
-import type { Openings } from "./openings.ts";
+import { MAX_FILES_AND_LINKS } from "./file-and-link-arguments.ts";
+import type { OpenRequests } from "./open-requests.ts";
 
-/** The data that a second start sends to the first: its parsed command line, which Chromium changes in transit. */
-const secondInstanceData = z.object({ openings: z.array(z.string().max(4096)).max(MAX_OPENINGS) });
+/** What a second start sends to the first. Chromium changes a command line in transit, so it is parsed before. */
+const secondInstanceData = z.object({ filesAndLinks: z.array(z.string().max(4096)).max(MAX_FILES_AND_LINKS) });
 export type SecondInstanceData = z.infer<typeof secondInstanceData>;
 
-export interface OpeningsTaken {
-  readonly openings: Openings;
+export interface OpenRequestReceivers {
+  readonly openRequests: OpenRequests;
   readonly lateStarts: LateStarts;
 }
 
 /** Takes files and links of this start, of further starts, and on macOS those that the system opens with the app. */
-export function followOpenings(app: App, { openings, lateStarts }: OpeningsTaken, atStart: readonly string[]): void {
+export function followOpenRequests(
+  app: App,
+  { openRequests, lateStarts }: OpenRequestReceivers,
+  atStart: readonly string[],
+): void {
   const add = (paths: readonly string[]): void => {
     if (lateStarts.areLate) return lateStarts.add(paths);
-    openings.add(paths).catch((error: unknown) => logMessage(`could not be opened: ${String(error)}`));
+    openRequests.add(paths).catch((error: unknown) => logMessage(`could not be opened: ${String(error)}`));
   };
   add(atStart);
   app.on("second-instance", (_event, _argv, _workingFolder, data) =>
-    add(secondInstanceData.safeParse(data).data?.openings ?? []),
+    add(secondInstanceData.safeParse(data).data?.filesAndLinks ?? []),
   );
   app.on("open-file", (event, path) => {
     event.preventDefault();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { listOpenings, withoutOpenings } from "./opening-arguments.ts";
+import { listFilesAndLinks, withoutFilesAndLinks } from "./file-and-link-arguments.ts";
 
-const list = (...argv: string[]) => listOpenings(argv, "/data", ["/app", "/app/out/main/index.js"]);
+const list = (...argv: string[]) => listFilesAndLinks(argv, "/data", ["/app", "/app/out/main/index.js"]);
 
-describe("listOpenings", () => {
+describe("listFilesAndLinks", () => {
   it("gives files as absolute paths, and links as they are", () => {
     expect(list("a.gpx", "/maps/b.pmtiles", "fieldstation://page/live")).toEqual([
       "/data/a.gpx",
@@ -28,8 +28,8 @@ describe("listOpenings", () => {
   });
 });
 
-describe("withoutOpenings", () => {
-  const without = (...argv: string[]) => withoutOpenings(argv, "/data", ["/app", "/app/out/main/index.js"]);
+describe("withoutFilesAndLinks", () => {
+  const without = (...argv: string[]) => withoutFilesAndLinks(argv, "/data", ["/app", "/app/out/main/index.js"]);
 
   it("leaves options, their values and the app itself", () => {
     const options = ["/app", "--data", "recording", "--port", "7420", "--demo", "--no-sandbox"];
