@@ -4,12 +4,14 @@ import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
 import { jsonBoundsProblem } from "../kernel/json-bounds.ts";
 import { acceptsBodyOrFile } from "./parse-request.ts";
+import { charsetOf } from "./text-charset.ts";
 import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
 import {
   bodyTooLarge,
   decompressedTooLarge,
   type Problem,
   unreadableBody,
+  unsupportedCharset,
   unsupportedEncoding,
   unsupportedMediaType,
 } from "./problems.ts";
@@ -93,8 +95,9 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
     case "entity.too.large":
       return { kind: "problem", problem: bodyTooLarge(limit) };
     case "encoding.unsupported":
-    case "charset.unsupported":
       return { kind: "problem", problem: unsupportedEncoding(request.headers["content-encoding"] ?? "identity") };
+    case "charset.unsupported":
+      return { kind: "problem", problem: unsupportedCharset(charsetOf(request.headers["content-type"]) ?? "") };
     case TOO_COMPLEX:
       return unreadable(TOO_COMPLEX, (error as Error).message);
     case NOT_UTF8:
