@@ -273,6 +273,7 @@ export const flights = {
     reasons: {
       no_fix: "bez určení polohy",
       no_time: "bez času",
+      same_time: "nahrazených jinými ze stejného času",
       absurd_time: "v nemožném čase",
       out_of_range: "na nemožném místě",
       not_aircraft: "o něčem jiném než o dronu",

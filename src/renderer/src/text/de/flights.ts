@@ -281,6 +281,7 @@ export const flights = {
     reasons: {
       no_fix: "ohne Positionsbestimmung",
       no_time: "ohne Zeit",
+      same_time: "durch andere derselben Zeit ersetzt",
       absurd_time: "zu unmöglichen Zeiten",
       out_of_range: "an unmöglichen Orten",
       not_aircraft: "von anderem als der Drohne",

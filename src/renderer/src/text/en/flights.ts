@@ -276,6 +276,7 @@ export const flights = {
     reasons: {
       no_fix: "without a fix",
       no_time: "without a time",
+      same_time: "that others of the same time replace",
       absurd_time: "at impossible times",
       out_of_range: "at impossible places",
       not_aircraft: "not of the aircraft",
