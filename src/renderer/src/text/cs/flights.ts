@@ -169,6 +169,7 @@ export const flights = {
     pilot: "Pilot",
     callsign: "Volací znak",
     sourceName: "Importováno z",
+    logName: "Jméno v záznamu",
     declaredAircraft: "Dron podle záznamu",
     takeoff: "Vzlet",
     copyTakeoff: "Zkopírovat místo vzletu",

@@ -177,6 +177,7 @@ export const flights = {
     pilot: "Pilot",
     callsign: "Rufzeichen",
     sourceName: "Importiert aus",
+    logName: "Name im Fluglog",
     declaredAircraft: "Drohne laut Fluglog",
     takeoff: "Start",
     copyTakeoff: "Startpunkt kopieren",

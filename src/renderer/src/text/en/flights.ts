@@ -171,6 +171,7 @@ export const flights = {
     pilot: "Pilot",
     callsign: "Call sign",
     sourceName: "Imported from",
+    logName: "Name in the log",
     declaredAircraft: "Aircraft of the log",
     takeoff: "Take-off",
     copyTakeoff: "Copy the take-off",
