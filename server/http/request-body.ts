@@ -4,7 +4,7 @@ import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
 import { jsonBoundsProblem } from "../kernel/json-bounds.ts";
 import { acceptsBodyOrFile } from "./parse-request.ts";
-import { charsetOf } from "./text-charset.ts";
+import { charsetOf, textOfFile } from "./text-charset.ts";
 import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
 import {
   bodyTooLarge,
@@ -37,14 +37,15 @@ export function bodyReader(route: Route): (request: Request, response: Response)
   const types = [...(route.textBody ?? ["application/json"]), ...(route.lzmaBody ?? [])];
   const limit = route.textBody === undefined ? JSON_LIMIT_BYTES : TEXT_LIMIT_BYTES;
   const matching = route.textBody === undefined ? ["application/json", "+json"] : types;
+  const needsBytes = route.lzmaBody !== undefined || route.textOfFile === true;
   const always = () => true;
-  // The bytes are needed beside the text only where they may be compressed once more.
+  // The bytes are needed beside the text only where they may be compressed once more, or in an older encoding.
   const received = new WeakMap<IncomingMessage, Buffer>();
   const keepBytes = (request: IncomingMessage, _response: unknown, bytes: Buffer) => void received.set(request, bytes);
   const read =
     route.textBody === undefined
       ? express.json({ limit, type: always, strict: false, verify: assertBounds })
-      : express.text({ limit, type: always, defaultCharset: "utf-8", ...(route.lzmaBody && { verify: keepBytes }) });
+      : express.text({ limit, type: always, defaultCharset: "utf-8", ...(needsBytes && { verify: keepBytes }) });
 
   return async (request, response) => {
     const contentType = request.headers["content-type"];
@@ -55,6 +56,9 @@ export function bodyReader(route: Route): (request: Request, response: Response)
     if (error !== undefined) return failure(error, request, limit);
     const bytes = received.get(request);
     if (bytes === undefined) return { kind: "body", value: request.body };
+    if (route.textOfFile === true) {
+      return { kind: "body", value: charsetOf(contentType) === undefined ? textOfFile(bytes) : request.body };
+    }
     const isText = contentType === undefined || Boolean(request.is([...(route.textBody ?? [])]));
     return textOf(bytes, { text: request.body, isText }, limit);
   };
