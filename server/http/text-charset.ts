@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { encodingOfMark } from "../kernel/byte-order-mark.ts";
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -24,13 +25,7 @@ export function decodedToUtf8(
 
 /** The text of a file that does not say its encoding; windows-1252 is what was usual before UTF-8. */
 export function textOfFile(bytes: Uint8Array): string {
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? "utf-16le"
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? "utf-16be"
-        : undefined;
-  return new TextDecoder(mark ?? (isUtf8(bytes) ? "utf-8" : "windows-1252")).decode(bytes);
+  return new TextDecoder(encodingOfMark(bytes) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252")).decode(bytes);
 }
 
 function decoderOf(charset: string): InstanceType<typeof TextDecoder> | undefined {

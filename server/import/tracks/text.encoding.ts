@@ -1,3 +1,5 @@
+import { encodingOfMark } from "../../kernel/byte-order-mark.ts";
+
 /** Bytes of a text that are enough to tell its encoding; the declaration of XML is at its begin. */
 export const ENCODING_HEAD_BYTES = 256;
 
@@ -8,10 +10,9 @@ const XML_ENCODING = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/;
  * what the declaration of XML says. UTF-8 otherwise, also where the declaration cannot be true.
  */
 export function encodingOfHead(head: Uint8Array): string {
-  const [first = 0, second = 0, third = 0] = head;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const marked = encodingOfMark(head);
+  if (marked !== undefined) return marked;
+  const [first = 0, second = 0] = head;
   if (isPrintable(first) && second === 0 && head.length > 1) return "utf-16le";
   if (first === 0 && isPrintable(second)) return "utf-16be";
   const [, declared] = XML_ENCODING.exec(Buffer.from(head.subarray(0, ENCODING_HEAD_BYTES)).toString("latin1")) ?? [];

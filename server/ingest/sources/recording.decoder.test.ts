@@ -173,6 +173,15 @@ describe("a recording that comes in pieces", () => {
     }
   });
 
+  it("reads lines in UTF-16 of either order, and with the mark of UTF-8, however the file is split", () => {
+    const line = JSON.stringify({ t: TIME_S, mac: "02:00:00:00:00:01", id: "Ä1" });
+    const plain = decodeInPieces("udp_lines", bytesOf(line), 100);
+    const text = `\ufeff${line}\r\n`;
+    for (const bytes of [bytesOf(text), Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
+      for (const size of [1, 2, 3, 7, 1000]) expect(decodeInPieces("udp_lines", bytes, size)).toEqual(plain);
+    }
+  });
+
   it("does not split SCOUT objects, in lines, joined, indented and in an array", () => {
     const object = (index: number) => ({ sn: `s{"${index}`, gnss_satellites: index, gnss_position: null });
     const objects = [1, 2, 3, 4, 5].map(object);
