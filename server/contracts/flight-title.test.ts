@@ -14,5 +14,6 @@ it("is the call sign, or else what flew: the own aircraft, else the device, else
   expect(flightTitleOf({ ...none, import_note: note })).toBe("Mini 4 · evening.gpx");
   expect(flightTitleOf({ ...none, import_note: { ...note, declared_aircraft: null } })).toBe("evening.gpx");
   expect(flightTitleOf({ ...none, import_note: { ...note, source_name: null } })).toBe("Mini 4");
+  expect(flightTitleOf({ ...none, import_note: { ...note, name: "Over the lake" } })).toBe("Mini 4 · Over the lake");
   expect(flightTitleOf({ ...none, import_note: undefined }, "near Brno")).toBeUndefined();
 });

@@ -8,7 +8,7 @@ export type TitledFlight = Pick<Flight, "callsign_used" | "import_note"> & {
 
 /**
  * The part of a flight's name that needs no translation: its call sign; otherwise its aircraft: that of the account,
- * otherwise the device, otherwise the one that the log declares with the log's name. `place` is added to an aircraft,
+ * otherwise the device, otherwise the one that the log declares with the name that the flight has in the log, or else the log's. `place` is added to an aircraft,
  * which has many flights. `undefined` if none of them is known.
  */
 export function flightTitleOf(flight: TitledFlight, place?: string): string | undefined {
@@ -21,5 +21,7 @@ export function flightTitleOf(flight: TitledFlight, place?: string): string | un
 function aircraftPartsOf({ aircraft, device, import_note: note }: TitledFlight): readonly string[] {
   const own = aircraft?.name ?? device?.name;
   if (own !== undefined) return [own];
-  return [note?.declared_aircraft, note?.source_name].filter((part) => part !== null && part !== undefined);
+  return [note?.declared_aircraft, note?.name ?? note?.source_name].filter(
+    (part) => part !== null && part !== undefined,
+  );
 }

@@ -47,6 +47,7 @@ const ImportNote = z
   .object({
     source_name: z.string().nullable().describe("Name of the file; null where the import did not name it."),
     declared_aircraft: z.string().nullable().describe("Aircraft that the log declares, by its name or serial number."),
+    name: z.string().optional().describe("Name of the flight in the log; absent where it has none."),
   })
   .meta({ id: "ImportNote", description: "Where an imported flight comes from." });
 

@@ -31,6 +31,8 @@ export type Route = {
   readonly bodyWith?: { readonly parameter: string; readonly schema: z.ZodType };
   /** Content types of a body that is not parsed as JSON but passed on as text. */
   readonly textBody?: readonly string[];
+  /** Set where such a body is a file of another program, which may be in an older encoding without saying so. */
+  readonly textOfFile?: true;
   /** Format of a body of the first of those types, for the API document; the body is not validated with it. */
   readonly textBodySchema?: z.ZodType;
   /** Content types of such a body in bytes: LZMA (`.xz` or `.lzma`), which is also accepted under the text types. */

@@ -163,9 +163,10 @@ export const zoneRoutes = defineRoutes({
     tag: TAG,
     summary: "Import a file of zones: ED-269 or ED-318 JSON, or OpenAir",
     description:
-      "All or nothing: if a part of the file cannot be read, nothing is stored unless `skip_broken` is `true`. With `replace`, the file's zones replace those of that set.",
+      "All or nothing: if a part of the file cannot be read, nothing is stored unless `skip_broken` is `true`. With `replace`, the file's zones replace those of that set. Without a charset in `Content-Type`, what is neither UTF-8 nor UTF-16 is read as windows-1252.",
     who: "administrator",
     textBody: ["text/plain", "application/json", "application/geo+json"],
+    textOfFile: true,
     query: z.object({
       name: z.string().trim().min(1).max(255).describe("Name of the set, 1 to 255 characters."),
       replace: Uuid.optional().describe("Id of the set to replace."),

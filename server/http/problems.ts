@@ -114,10 +114,22 @@ export function unsupportedMediaType(contentType: string, accepted: readonly str
 }
 
 export function unsupportedEncoding(encoding: string): Refused {
-  const msg = "Send the body plain, or with Content-Encoding gzip, deflate or br, and its text in UTF-8.";
+  const msg = "Send the body plain, or with Content-Encoding gzip, deflate or br.";
   const loc = ["header", "Content-Encoding"];
   const headers = { "Accept-Encoding": "gzip, deflate, br" };
   return { kind: "refused", status: 415, type: "unsupported_encoding", loc, msg, input: encoding, headers };
+}
+
+export function unsupportedCharset(charset: string): Refused {
+  const msg = "The charset of Content-Type is not known: send the text in UTF-8.";
+  return {
+    kind: "refused",
+    status: 415,
+    type: "unsupported_charset",
+    loc: ["header", "Content-Type"],
+    msg,
+    input: charset,
+  };
 }
 
 export function forbidden(): Refused {

@@ -4,12 +4,14 @@ import express, { type Request, type Response } from "express";
 import type { Route } from "../contracts/route.ts";
 import { jsonBoundsProblem } from "../kernel/json-bounds.ts";
 import { acceptsBodyOrFile } from "./parse-request.ts";
+import { charsetOf, textOfFile } from "./text-charset.ts";
 import { decompressLzma, lzmaContainer } from "./lzma-body.ts";
 import {
   bodyTooLarge,
   decompressedTooLarge,
   type Problem,
   unreadableBody,
+  unsupportedCharset,
   unsupportedEncoding,
   unsupportedMediaType,
 } from "./problems.ts";
@@ -35,14 +37,15 @@ export function bodyReader(route: Route): (request: Request, response: Response)
   const types = [...(route.textBody ?? ["application/json"]), ...(route.lzmaBody ?? [])];
   const limit = route.textBody === undefined ? JSON_LIMIT_BYTES : TEXT_LIMIT_BYTES;
   const matching = route.textBody === undefined ? ["application/json", "+json"] : types;
+  const needsBytes = route.lzmaBody !== undefined || route.textOfFile === true;
   const always = () => true;
-  // The bytes are needed beside the text only where they may be compressed once more.
+  // The bytes are needed beside the text only where they may be compressed once more, or in an older encoding.
   const received = new WeakMap<IncomingMessage, Buffer>();
   const keepBytes = (request: IncomingMessage, _response: unknown, bytes: Buffer) => void received.set(request, bytes);
   const read =
     route.textBody === undefined
       ? express.json({ limit, type: always, strict: false, verify: assertBounds })
-      : express.text({ limit, type: always, defaultCharset: "utf-8", ...(route.lzmaBody && { verify: keepBytes }) });
+      : express.text({ limit, type: always, defaultCharset: "utf-8", ...(needsBytes && { verify: keepBytes }) });
 
   return async (request, response) => {
     const contentType = request.headers["content-type"];
@@ -53,6 +56,9 @@ export function bodyReader(route: Route): (request: Request, response: Response)
     if (error !== undefined) return failure(error, request, limit);
     const bytes = received.get(request);
     if (bytes === undefined) return { kind: "body", value: request.body };
+    if (route.textOfFile === true) {
+      return { kind: "body", value: charsetOf(contentType) === undefined ? textOfFile(bytes) : request.body };
+    }
     const isText = contentType === undefined || Boolean(request.is([...(route.textBody ?? [])]));
     return textOf(bytes, { text: request.body, isText }, limit);
   };
@@ -93,8 +99,9 @@ function failure(error: unknown, request: Request, limit: number): BodyResult {
     case "entity.too.large":
       return { kind: "problem", problem: bodyTooLarge(limit) };
     case "encoding.unsupported":
-    case "charset.unsupported":
       return { kind: "problem", problem: unsupportedEncoding(request.headers["content-encoding"] ?? "identity") };
+    case "charset.unsupported":
+      return { kind: "problem", problem: unsupportedCharset(charsetOf(request.headers["content-type"]) ?? "") };
     case TOO_COMPLEX:
       return unreadable(TOO_COMPLEX, (error as Error).message);
     case NOT_UTF8:

@@ -5,9 +5,16 @@ import { FORMATS, findFormat, type Format } from "../contracts/formats.ts";
 import type { Route } from "../contracts/route.ts";
 import { type Upload, UploadError } from "../kernel/upload.ts";
 import { openForm } from "./form-file.ts";
-import { type Problem, unreadableBody, unsupportedEncoding, unsupportedMediaType } from "./problems.ts";
+import {
+  type Problem,
+  unreadableBody,
+  unsupportedCharset,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from "./problems.ts";
 import { readQuery } from "./query-text.ts";
 import { acceptsBodyOrFile } from "./parse-request.ts";
+import { charsetOf, decodedToUtf8 } from "./text-charset.ts";
 
 /** Applies after decompression. */
 export const UPLOAD_LIMIT_BYTES = 256 * 1024 * 1024;
@@ -38,7 +45,10 @@ export function openUpload(route: Route, request: Request): UploadResult {
   const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
   const decompress = DECOMPRESSORS[encoding];
   if (decompress === undefined) return { kind: "problem", problem: unsupportedEncoding(encoding) };
-  const chunks = limited(request, decompress(), uploadLimitOf(route));
+  const received = limited(request, decompress(), uploadLimitOf(route));
+  const charset = format === "file" ? undefined : charsetOf(contentType);
+  const chunks = charset === undefined ? received : decodedToUtf8(received, charset);
+  if (chunks === undefined) return { kind: "problem", problem: unsupportedCharset(charset ?? "") };
   if (format !== "file" || !request.is("multipart/form-data")) return { kind: "upload", upload: { format, chunks } };
   const form = openForm(chunks, contentType ?? "");
   return form === undefined

@@ -91,6 +91,8 @@ export type DecodedVehicle = { readonly kind: "vehicle"; readonly reading: Vehic
 export type RefusalReason =
   | "bad_checksum"
   | "truncated_frame"
+  /** Nothing of the file from there on is read. */
+  | "damaged_capture"
   | "truncated_pack"
   | "bad_pack_header"
   | "unknown_message_type"

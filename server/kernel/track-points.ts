@@ -4,6 +4,7 @@ import type { UaPoint } from "./telemetry.ts";
 export type TrackPoints = {
   readonly count: () => number;
   readonly add: (point: UaPoint) => void;
+  readonly at: (index: number) => UaPoint;
   /** In the order they were added. */
   readonly slices: () => Generator<readonly UaPoint[]>;
   /** The same as plain data, for another thread; its memory may be transferred. */
@@ -85,6 +86,7 @@ export function createTrackPoints(packed?: PackedPoints): TrackPoints {
 
   return {
     count: () => count,
+    at,
     add(point) {
       const row = count % CHUNK_POINTS;
       if (row === 0) chunks.push({ byField: FIELDS.map(() => undefined), columns: [], states: [] });

@@ -20,6 +20,10 @@ it.each([
   expect(reason).not.toContain(code);
 });
 
+it.each(["connack timeout", "Keepalive timeout"])("says in words that a broker is silent (%s)", (message) => {
+  expect(unreachableReason(new Error(message), hub)).toMatch(/^hub\.example does not answer; check/);
+});
+
 it("names the port that nothing is sent to because fetch itself refuses it", async () => {
   const url = new URL("http://127.0.0.1:9/");
   const error = await fetch(url).then(undefined, (reason: unknown) => reason);

@@ -39,7 +39,7 @@ export function unreachableReason(error: unknown, { host, port }: NetworkAddress
     case "UND_ERR_CONNECT_TIMEOUT":
     case "UND_ERR_HEADERS_TIMEOUT":
     case "UND_ERR_BODY_TIMEOUT":
-      return `${host} does not answer; check whether it is switched on and in this network`;
+      return silentReason(host);
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
@@ -55,12 +55,18 @@ export function unreachableReason(error: unknown, { host, port }: NetworkAddress
       return `the certificate of ${host} is signed by an authority that this computer does not trust`;
   }
   const message = cause instanceof Error ? cause.message : String(cause);
+  // Of the client of MQTT, which has no codes for them: a broker that is connected and silent.
+  if (message === "connack timeout" || message === "Keepalive timeout") return silentReason(host);
   // The fetch standard names ports of other services, to which nothing is sent; there is no code for it.
   if (message === "bad port") return `port ${port} belongs to another kind of service; choose another port there`;
   if (code === "EPROTO" || code?.startsWith("ERR_SSL_") === true) {
     return `no encrypted connection with ${host}, port ${port} came about; check whether that port is encrypted (${code})`;
   }
   return `the network reported a fault that is not known here (${code ?? message})`;
+}
+
+function silentReason(host: string): string {
+  return `${host} does not answer; check whether it is switched on and in this network`;
 }
 
 /** `fetch` rejects with "fetch failed" and gives the reason as its cause, which may have several causes in turn. */

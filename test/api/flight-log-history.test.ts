@@ -30,12 +30,12 @@ async function imported(body: string | Uint8Array, query: Readonly<Record<string
 }
 
 /** A flight to the north with a point per second; without times if no first time is given. */
-function gpx(points: number, firstMs: number | null, longitude = 14.4): string {
+function gpx(points: number, firstMs: number | null, longitude = 14.4, name = "<name>North</name>"): string {
   const track = Array.from({ length: points }, (_, second) => {
     const time = firstMs === null ? "" : `<time>${iso(firstMs + second * 1000)}</time>`;
     return `<trkpt lat="${(50.05 + second / 10_000).toFixed(4)}" lon="${longitude}"><ele>250</ele>${time}</trkpt>`;
   });
-  return `<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>North</name><trkseg>${track.join("")}</trkseg></trk></gpx>`;
+  return `<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk>${name}<trkseg>${track.join("")}</trkseg></trk></gpx>`;
 }
 
 const subtitle = (index: number, clockText: string) =>
@@ -190,9 +190,24 @@ describe("the import note and visibility of a log", () => {
 
   it("has what the import contains, and is absent without that", async () => {
     const [named] = (await imported(gpx(4, START_MS - 8e6), { source_name: "north.gpx" })).flights;
-    expect((await detail(named!.id!)).import_note).toEqual({ source_name: "north.gpx", declared_aircraft: null });
-    const [nameless] = (await imported(gpx(3, START_MS - 8e6))).flights;
+    expect((await detail(named!.id!)).import_note).toEqual({
+      source_name: "north.gpx",
+      declared_aircraft: null,
+      name: "North",
+    });
+    const [nameless] = (await imported(gpx(3, START_MS - 8e6, 14.4, ""))).flights;
     for (const id of [nameless!.id!, (await plan()).id]) expect(await detail(id)).not.toHaveProperty("import_note");
+  });
+
+  it("has the name of each flight in the log, on one line, but no id in its place", async () => {
+    const id = "<name>4b1d7d63-6d02-4b3e-8a53-6f2f0a2f4f10</name>";
+    const names = ["<name>  Over the\n lake </name>", id, "<name>  </name>"];
+    for (const [index, name] of names.entries()) {
+      const log = gpx(2, START_MS - 7e6 + index * 60_000, 14.4, name);
+      const [flight] = (await imported(log, { source_name: "lake.gpx" })).flights;
+      const note = { source_name: "lake.gpx", declared_aircraft: null, ...(index === 0 && { name: "Over the lake" }) };
+      expect((await detail(flight!.id!)).import_note).toEqual(note);
+    }
   });
 
   it("has the visibility of the user's preference, unless the import sets another", async () => {

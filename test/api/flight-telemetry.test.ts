@@ -128,6 +128,26 @@ describe("uploading telemetry of a flight", () => {
     expect((await call("POST", telemetryOf("x"), [])).status).toBe(400);
   });
 
+  it("reads the charset that the content type names, and refuses one that is not known", async () => {
+    const { id } = await plan();
+    const header = "time,location_lat,location_lon,velocity_x,velocity_y,velocity_z";
+    const csv = (second: number) => `${header}\n${point(second).time},50,14,0,0,0\n`;
+    const low = Buffer.from(csv(1), "utf16le");
+    const high = Buffer.from(csv(2), "utf16le").swap16();
+    const answers = [
+      await post(telemetryOf(id), "text/csv; charset=utf-16le", low),
+      await post(telemetryOf(id), 'text/csv; charset="UTF-16BE"', high),
+      await post(telemetryOf(id), "text/csv;charset=iso-8859-1", csv(3)),
+      await post(telemetryOf(id), "text/csv; charset=utf-7", csv(4)),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 415]);
+    expect(JSON.parse(answers[3]!.text)).toEqual({
+      error: "unsupported_charset",
+      messages: ["The charset of Content-Type is not known: send the text in UTF-8."],
+    });
+    expect((await pointsOf(id)).map(({ time }) => time)).toEqual([1, 2, 3].map((second) => point(second).time));
+  });
+
   it.each(["csv", "gpx", "kml"] as const)("accepts what it exported as %s", async (format) => {
     const { id } = await plan();
     await upload(id, [point(1), point(2), point(3)]);

@@ -18,7 +18,10 @@ type Import = {
 };
 type Failure = { readonly error: string; readonly messages: readonly string[] };
 
-async function importZones(text: string, query = "name=Test"): Promise<{ status: number; body: Import & Failure }> {
+async function importZones(
+  text: string | Uint8Array<ArrayBuffer>,
+  query = "name=Test",
+): Promise<{ status: number; body: Import & Failure }> {
   const response = await fetch(`${station.url}/station/v1/zone-sets?${query}`, {
     method: "POST",
     headers: { "Content-Type": "text/plain" },
@@ -185,6 +188,18 @@ describe("importing zones", () => {
     const { body } = await importZones(JSON.stringify(ED318), "name=Look&preview=true");
     expect(body).toMatchObject({ set: null, found: 1 });
     expect(await listZones()).toEqual(before);
+  });
+
+  it("reads the names of files in older encodings, and in UTF-16", async () => {
+    const text = openAir("Zürich Süd", ...TRIANGLE);
+    const files = [Buffer.from(text, "latin1"), Buffer.from(`\ufeff${text}`, "utf16le")];
+    files.push(Buffer.from(files[1]!).swap16(), Buffer.from(`\ufeff${text}`));
+    for (const file of files) {
+      const { status, body } = await importZones(new Uint8Array(file), "name=Encoded");
+      expect([status, body.messages]).toEqual([200, undefined]);
+      expect((await listZones()).map(({ properties }) => properties.name)).toContain("Zürich Süd");
+      expect(await removeSet(body.set!.id)).toBe(204);
+    }
   });
 
   it("replaces older data by newer", async () => {

@@ -167,13 +167,15 @@ describe("bodies", () => {
     expect([untyped.status, await untyped.json()]).toEqual([200, { frames: 2, sensors: 0, refused: {} }]);
   });
 
-  it("that do not decompress, or come in an unknown encoding, are refused", async () => {
+  it("that do not decompress, or come in an unknown encoding or charset, are refused", async () => {
     await using station = await startHttpStation();
     const url = `${station.url}/station/v1/ingest/scout`;
     const broken = await postText(url, new Uint8Array([1, 2, 3]), { "Content-Encoding": "gzip" });
     expect(broken.status).toBe(400);
     const unknown = await postText(url, new Uint8Array([1, 2, 3]), { "Content-Encoding": "compress" });
     expect([unknown.status, (await refusalOf(unknown)).error]).toEqual([415, "unsupported_encoding"]);
+    const charset = await postText(url, new Uint8Array([0x7b, 0x7d]), { "Content-Type": "text/plain; charset=x-mine" });
+    expect([charset.status, (await refusalOf(charset)).error]).toEqual([415, "unsupported_charset"]);
   });
 
   it("of another kind are refused with 415, in the shape of the path", async () => {

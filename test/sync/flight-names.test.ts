@@ -43,6 +43,10 @@ const [named, declared, logged, nothing, called] = [
   await plan({}),
   await plan({ aircraft, callsign_used: "OK-LET" }),
 ];
+const lake = await importLog(
+  `<gpx><trk><name>Over the lake</name><trkseg><trkpt lat="50" lon="14"><time>2026-11-20T08:40:00Z</time></trkpt></trkseg></trk></gpx>`,
+  "lake.gpx",
+);
 const flown = await importLog(table(",DETAILS.aircraftName", 30, "Field Hawk"), "kite.csv");
 here.write("UPDATE flight SET aircraft = ? WHERE id = ?", aircraft, flown);
 const peer = await addPeer(ann, { base_url: CLOSED_ADDRESS, auto: false });
@@ -57,6 +61,7 @@ it.each([
   ["its own aircraft, whatever its log declares", flown, "Kite"],
   ["what its log declares", declared, "Field Hawk · declared.csv"],
   ["its log, which declares nothing", logged, "evening.csv"],
+  ["its log, in which it has a name", lake, "Over the lake"],
   ["nothing", nothing, undefined],
   ["its call sign", called, "OK-LET"],
 ])("a flight has one name in search, in synchronisation and in the console: that of %s", async (_, id, title) => {
@@ -71,6 +76,7 @@ it.each([
 
 it("a flight that is called by its aircraft is found by the name of its log too", async () => {
   expect([...(await namesFound("kite.csv")).keys()]).toEqual([flown]);
+  expect([...(await namesFound("lake.gpx")).keys()]).toEqual([lake]);
 });
 
 it("a public flight has the same name for everybody who can read it", async () => {

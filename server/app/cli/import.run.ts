@@ -68,6 +68,7 @@ function unopened(path: string): Imported | undefined {
 const DROP_REASONS: Readonly<Record<string, string>> = {
   no_fix: "without a fix",
   no_time: "without a time, beside others that have one",
+  same_time: "that others of the same time replace",
   absurd_time: "at times that cannot be",
   out_of_range: "at places that cannot be",
   not_aircraft: "of other things than the aircraft",

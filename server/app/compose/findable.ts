@@ -34,11 +34,12 @@ export function createFindable({
       };
       // With an aircraft of the account too, a flight is looked for by its device, and an imported one by its log.
       const otherTitle = titled.aircraft === null ? undefined : flightTitleOf({ ...titled, aircraft: null });
+      const alsoKnownAs = [otherTitle, flight.sourceName].filter((name) => name !== undefined && name !== null);
       return {
         id: flight.id,
         name: flightNameOf(titled, flight.startMs),
         kind: "flight",
-        ...(otherTitle !== undefined && { alsoKnownAs: [otherTitle] }),
+        ...(alsoKnownAs.length > 0 && { alsoKnownAs }),
       };
     }
 
@@ -69,6 +70,7 @@ function finderOf(listed: readonly (Named & { readonly id: string })[], find: (i
   };
 }
 
-function noteOf({ declaredAircraft, sourceName }: ReturnType<FlightsFeature["listNames"]>[number]) {
-  return { declared_aircraft: declaredAircraft, source_name: sourceName } satisfies Flight["import_note"];
+function noteOf({ declaredAircraft, sourceName, logName }: ReturnType<FlightsFeature["listNames"]>[number]) {
+  const note = { declared_aircraft: declaredAircraft, source_name: sourceName };
+  return { ...note, ...(logName !== null && { name: logName }) } satisfies Flight["import_note"];
 }

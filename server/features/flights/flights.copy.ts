@@ -162,6 +162,7 @@ function mergedFlight(
     // A flight is processed once; if it is finished, the peer has already done it.
     processingRequestedMs: before?.processingRequestedMs ?? (detail.status === "finished" ? nowMs : null),
     sourceName: detail.import_note?.source_name ?? before?.sourceName ?? null,
+    logName: detail.import_note?.name ?? before?.logName ?? null,
     declaredAircraft: detail.import_note?.declared_aircraft ?? before?.declaredAircraft ?? null,
     createdMs: before?.createdMs ?? nowMs,
   };

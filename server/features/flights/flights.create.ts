@@ -103,6 +103,7 @@ export function createFlightCreation(deps: FlightsDeps, writer: FlightWriter) {
       bbox: null,
       processingRequestedMs: null,
       sourceName: null,
+      logName: null,
       declaredAircraft: null,
       createdMs: clock.now(),
     };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { v5 } from "uuid";
+import { Uuid } from "../../contracts/common.ts";
 import type { FlightImport, ImportedFlight } from "../../contracts/flight-import.ts";
 import type { Flight } from "../../contracts/flights.ts";
 import { isoFromMs } from "../../kernel/clock.ts";
@@ -43,6 +44,8 @@ export type FlightImporter = (
 const NAMESPACE = "c9a3f6a0-55c5-4a0e-8f0a-3b1f0a5d9f11";
 /** Assumed start of a log without dates while none is given; never shown. */
 const NO_START_MS = Date.UTC(2001, 0, 1);
+/** As of the name of a file. */
+const MAX_LOG_NAME_LENGTH = 255;
 /** The region of an imported flight extends this far beyond its track. */
 const MARGIN_M = 50;
 
@@ -151,6 +154,7 @@ export function createFlightImporter(deps: FlightsDeps, processing: FlightProces
         bbox: null,
         processingRequestedMs: null,
         sourceName: options.sourceName === null ? null : baseNameOf(options.sourceName),
+        logName: log.name === null ? null : logNameOf(log.name),
         declaredAircraft: log.aircraftName ?? log.serialNumber,
         createdMs: clock.now(),
       };
@@ -213,6 +217,12 @@ function isUndated({ times }: Pick<FlightLog, "times">): boolean {
 
 function baseNameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1) || path;
+}
+
+/** The name of a flight in its log, shortened; `null` for an id, which names nothing for a person. */
+function logNameOf(name: string): string | null {
+  const words = name.replace(/\s+/g, " ").trim();
+  return words === "" || Uuid.safeParse(words).success ? null : words.slice(0, MAX_LOG_NAME_LENGTH);
 }
 
 function counted(dropped: Readonly<Partial<Record<string, number>>>): Record<string, number> {

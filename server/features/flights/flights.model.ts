@@ -41,8 +41,9 @@ export type FlightModel = {
   /** `lon_min,lat_min,lon_max,lat_max` */
   readonly bbox: string | null;
   readonly processingRequestedMs: number | null;
-  /** Name of the file that it was imported from, and the aircraft that the log declares. */
+  /** Of an imported flight: the name of the file, its own name in the log, and the aircraft that the log declares. */
   readonly sourceName: string | null;
+  readonly logName: string | null;
   readonly declaredAircraft: string | null;
   readonly createdMs: number;
 };

@@ -46,6 +46,7 @@ const FIELDS: Readonly<Record<keyof FlightModel, string>> = {
   bbox: "bbox",
   processingRequestedMs: "processing_asked_ms",
   sourceName: "source_name",
+  logName: "log_name",
   declaredAircraft: "declared_aircraft",
   createdMs: "created_ms",
 };
@@ -237,6 +238,8 @@ type FlightName = {
   readonly startMs: number;
   /** Name of the log that it was imported from. */
   readonly sourceName: string | null;
+  /** Its name in the log. */
+  readonly logName: string | null;
   readonly declaredAircraft: string | null;
 };
 
@@ -249,7 +252,7 @@ const MAX_NAMES = 10_000;
 export function listFlightNames(db: ReadableDb, viewer: string | null): readonly FlightName[] {
   // This index covers the query; with the index on owners every row would be read.
   const newest = (condition: string) => `SELECT * FROM (
-    SELECT id, callsign, aircraft, device, source_name AS sourceName, declared_aircraft AS declaredAircraft, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
+    SELECT id, callsign, aircraft, device, source_name AS sourceName, log_name AS logName, declared_aircraft AS declaredAircraft, ${BEGIN} AS startMs FROM flight INDEXED BY flight_by_begin WHERE ${condition}
     ORDER BY ${NEWEST_FIRST} LIMIT ${MAX_NAMES})`;
   const whose = viewer === null ? ["TRUE"] : ["owner = @viewer OR pilot = @viewer", "visibility = 'public'"];
   return db.prepare<[object], FlightName>(whose.map(newest).join(" UNION ")).all({ viewer });

@@ -59,6 +59,7 @@ export function newFlight(
     bbox: null,
     processingRequestedMs: null,
     sourceName: null,
+    logName: null,
     declaredAircraft: null,
   };
 }

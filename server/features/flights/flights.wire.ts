@@ -55,7 +55,10 @@ export function toFlightDetail(
   };
 }
 
-function importNoteOf({ sourceName, declaredAircraft }: FlightModel): Pick<Flight, "import_note"> {
-  if (sourceName === null && declaredAircraft === null) return {};
-  return { import_note: { source_name: sourceName, declared_aircraft: declaredAircraft } };
+type ImportedFrom = Pick<FlightModel, "sourceName" | "logName" | "declaredAircraft">;
+
+function importNoteOf({ sourceName, logName, declaredAircraft }: ImportedFrom): Pick<Flight, "import_note"> {
+  if (sourceName === null && logName === null && declaredAircraft === null) return {};
+  const name = logName === null ? {} : { name: logName };
+  return { import_note: { source_name: sourceName, declared_aircraft: declaredAircraft, ...name } };
 }

@@ -74,7 +74,9 @@ export function createTrafficStore(reader: ReadableDb, writer: WritableDb) {
     }),
     /** Positions in a range and a box, in order of time. A long range has to be read in parts. */
     list(range: TimeRange, bbox: Bbox = EVERYWHERE): readonly TrafficPoint[] {
-      return splitAtAntimeridian(bbox).flatMap((half) => inRange.all({ ...range, ...toBoxE7(half) }).map(toPoint));
+      const halves = splitAtAntimeridian(bbox).map((half) => inRange.all({ ...range, ...toBoxE7(half) }));
+      const rows = halves.length === 1 ? halves[0]! : halves.flat().toSorted((a, b) => a.timeMs - b.timeMs);
+      return rows.map(toPoint);
     },
     /** Removes some positions before a time; returns how many. */
     removeBefore(beforeMs: number, limit: number): number {

@@ -150,3 +150,14 @@ it("removes what is older than it is kept, and nothing else", async () => {
   await traffic.purge(NEVER);
   expect([listKept(), listAircraft()]).toEqual([0, 0]);
 });
+
+it("reads a box over the antimeridian in the order of time, whichever side of it an aircraft was on", async () => {
+  const over = { west: 179, south: 40, east: -179, north: 60 };
+  const longitudes = [-179.9, 179.9, -179.8, 179.8];
+  for (const [index, longitude] of longitudes.entries()) {
+    nowMs = START_MS + index * 3 * SECOND_MS;
+    traffic.take(point(index * 3, { longitude }), true);
+    traffic.flush();
+  }
+  expect((await read(0, over)).map(({ longitude }) => longitude)).toEqual(longitudes);
+});

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { ENCODING_HEAD_BYTES, encodingOfHead } from "./text.encoding.ts";
 
 /** The parameters of reading a file: the signal that stops it, and the callback for its progress. */
 export type Reading = {
@@ -29,13 +30,19 @@ export async function* slicesOf(
   signal?.throwIfAborted();
 }
 
-/** The same as text: UTF-8, or UTF-16 by its byte order mark. The mark itself is left out. */
+/** The same as text, in the encoding that its first bytes tell. A byte order mark is left out. */
 export async function* textSlicesOf(chunks: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let head: Uint8Array = new Uint8Array();
   for await (const slice of slicesOf(chunks, reading)) {
-    decoder ??= new TextDecoder(slice[0] === 0xff && slice[1] === 0xfe ? "utf-16le" : "utf-8");
-    yield decoder.decode(slice, { stream: true });
+    if (decoder === undefined) {
+      head = head.length === 0 ? slice : Buffer.concat([head, slice]);
+      if (head.length < ENCODING_HEAD_BYTES) continue;
+    }
+    const bytes = decoder === undefined ? head : slice;
+    decoder ??= new TextDecoder(encodingOfHead(head));
+    yield decoder.decode(bytes, { stream: true });
   }
-  const rest = decoder?.decode() ?? "";
+  const rest = decoder === undefined ? new TextDecoder(encodingOfHead(head)).decode(head) : decoder.decode();
   if (rest !== "") yield rest;
 }

@@ -18,6 +18,8 @@ export function createCsvScanner(): CsvScanner {
   let pending = "";
   let delimiter: string | undefined;
   let picked: readonly boolean[] | undefined;
+  /** Whether lines end in a carriage return alone; not known before the end of the first one. */
+  let hasReturnsOnly: boolean | undefined;
 
   function rowOf(line: string): readonly string[] {
     delimiter ??= delimiterOf(line);
@@ -36,7 +38,9 @@ export function createCsvScanner(): CsvScanner {
     pick: (columns) => void (picked = Array.from({ length: Math.max(...columns) + 1 }, (_, at) => columns.has(at))),
     push(text) {
       const rows: (readonly string[])[] = [];
-      const all = pending + text;
+      let all = pending + text;
+      hasReturnsOnly ??= endsInReturn(all);
+      if (hasReturnsOnly === true) all = all.replaceAll("\r", "\n");
       let from = 0;
       // A line end between two quotes belongs to a field.
       let quote = all.indexOf('"');
@@ -67,6 +71,12 @@ export function createCsvScanner(): CsvScanner {
       return [rowOf(line)];
     },
   };
+}
+
+function endsInReturn(text: string): boolean | undefined {
+  const end = text.search(/[\r\n]/);
+  if (end < 0 || (text[end] === "\r" && end === text.length - 1)) return undefined;
+  return text[end] === "\r" && text[end + 1] !== "\n";
 }
 
 function delimiterOf(line: string): string {

@@ -1,8 +1,7 @@
-import { DAY_MS, isoFromMs, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, isoFromMs, SECOND_MS } from "../../kernel/clock.ts";
 import type { UaPoint } from "../../kernel/telemetry.ts";
-import { createTrackPoints, type TrackPoints } from "../../kernel/track-points.ts";
 import { createLogStates } from "./log.states.ts";
-import { createTrackExtent } from "./track.extent.ts";
+import { addTo, createPointSeries, inOrderOfTime, type PointSeries, release, type TrackPart } from "./point.series.ts";
 import type {
   Dropped,
   DropReason,
@@ -13,8 +12,6 @@ import type {
   TrackSink,
 } from "./track.shapes.ts";
 
-/** After this long without a point, on the ground or not logged, the next point begins another flight. */
-const GAP_MS = 15 * MINUTE_MS;
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 /** A log in local time may appear to be in the future; the import then asks for its time zone. */
 const LOCAL_AHEAD_MS = DAY_MS;
@@ -22,18 +19,6 @@ const LOCAL_AHEAD_MS = DAY_MS;
 const MAX_ELAPSED_MS = 30 * DAY_MS;
 const MAX_LATITUDE_E7 = 900_000_000;
 const MAX_LONGITUDE_E7 = 1_800_000_000;
-
-type TrackPart = { readonly points: TrackPoints; readonly extent: ReturnType<typeof createTrackExtent> };
-
-/** Points in order, split at gaps; the last one is held back, with those after it that have the same time. */
-type PointSeries = {
-  readonly parts: TrackPart[];
-  count: number;
-  held: UaPoint | undefined;
-  same: UaPoint[];
-  first: UaPoint | undefined;
-  last: UaPoint | undefined;
-};
 
 type Track = {
   about: FlightAbout;
@@ -119,6 +104,12 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
     return series && { about, states, series, hasTimes, isDrawn: series === drawn };
   }
 
+  function ordered(part: TrackPart): TrackPart {
+    const sorted = inOrderOfTime(part);
+    drop("same_time", part.points.count() - sorted.points.count());
+    return sorted;
+  }
+
   /** A line without times beside a track with times is a drawing, either of that track or of another. */
   function withoutDrawings(found: readonly ChosenSeries[]): readonly ChosenSeries[] {
     const tracked = found.filter(({ hasTimes }) => hasTimes);
@@ -158,7 +149,7 @@ export function createFlightsSink({ receivedMs, startMs, utcOffsetMinutes }: Tra
     },
     finish() {
       const chosen = withoutWaypoints(withoutDrawings(tracks.flatMap((one) => choose(one) ?? [])));
-      const all = chosen.flatMap((one) => one.series.parts.map((part) => foundFlight(one, part)));
+      const all = chosen.flatMap((one) => one.series.parts.map((part) => foundFlight(one, ordered(part))));
       const flights = withoutDuplicates(all);
       if (aheadMs > receivedMs) notes.add(noteOnAhead(aheadMs, receivedMs));
       for (const note of notesOnTimes(flights, utcOffsetMinutes)) notes.add(note);
@@ -248,46 +239,4 @@ function hasSameEnds(a: PointSeries, b: PointSeries): boolean {
       Math.abs(one.latitudeE7 - other.latitudeE7) <= SAME_PLACE_E7 &&
       Math.abs(one.longitudeE7 - other.longitudeE7) <= SAME_PLACE_E7,
   );
-}
-
-function createPointSeries(): PointSeries {
-  return { parts: [], count: 0, held: undefined, same: [], first: undefined, last: undefined };
-}
-
-function addTo(series: PointSeries, point: UaPoint): void {
-  series.count++;
-  series.first ??= point;
-  series.last = point;
-  if (series.held?.timeMs === point.timeMs) series.same.push(point);
-  else {
-    release(series, point.timeMs);
-    series.held = point;
-  }
-}
-
-/**
- * A track has one point at a time. Ten points a second beside a clock of whole seconds are spread over that second; with
- * a finer clock those of one time become a millisecond apart.
- */
-function release(series: PointSeries, nextMs: number): void {
-  const { held, same } = series;
-  if (held === undefined) return;
-  series.held = undefined;
-  keep(series, held, held.timeMs);
-  if (same.length === 0) return;
-  const isCoarse = held.timeMs % SECOND_MS === 0;
-  const roomMs = nextMs > held.timeMs ? Math.min(SECOND_MS, nextMs - held.timeMs) : SECOND_MS;
-  const stepMs = isCoarse ? roomMs / (same.length + 1) : 1;
-  for (const [index, point] of same.entries()) keep(series, point, held.timeMs + Math.floor((index + 1) * stepMs));
-  series.same = [];
-}
-
-function keep({ parts }: PointSeries, point: UaPoint, timeMs: number): void {
-  let part = parts.at(-1);
-  if (part === undefined || Math.abs(timeMs - part.extent.lastMs()) > GAP_MS) {
-    part = { points: createTrackPoints(), extent: createTrackExtent(point, timeMs) };
-    parts.push(part);
-  }
-  part.points.add(timeMs === point.timeMs ? point : { ...point, timeMs });
-  part.extent.note(point, timeMs);
 }

@@ -103,7 +103,8 @@ const FIELDS: Readonly<Record<string, "ele" | "speed" | "course" | "climb" | "wg
   altitude_ato: "ato",
 };
 
+/** Some programs write the decimal comma of their language. */
 function numberOf(text: string | undefined): number {
-  const value = Number(text);
+  const value = Number(text?.includes(",") ? text.replace(",", ".") : text);
   return value === 0 && text!.trim() === "" ? Number.NaN : value;
 }

@@ -67,7 +67,7 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
     if (point === undefined) return;
     const place = pointAt(point, ",", timeMs, mode);
     if (Number.isNaN(timeMs)) {
-      if (/^(home|takeoff|take-off|pilot|operator)\b/i.test(name)) {
+      if (!Number.isNaN(place.latitudeE7 + place.longitudeE7) && HOME_NAME.test(name)) {
         sink.describe({ home: { latitude: place.latitudeE7 / 1e7, longitude: place.longitudeE7 / 1e7 } });
       }
       return;
@@ -120,8 +120,10 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
         }
         placemark = undefined;
       } else if (name === geometry) {
-        if (name === "Track" && whensTaken < whens.length)
+        if (name === "Track" && whensTaken < whens.length) {
           sink.refuse?.("a gx:Track must have as many places as times");
+          for (; whensTaken < whens.length; whensTaken++) sink.drop("no_fix");
+        }
         geometry = undefined;
       } else if (name === "Folder") closeFolder();
       if (name === "Data" || name === "SimpleData") field = undefined;
@@ -131,6 +133,8 @@ export const decodeKml: TrackDecoder = async (chunks, sink, options) => {
   scanner.end();
   if (!isKml) throw new UnreadableFileError("The file is XML, but not KML.");
 };
+
+const HOME_NAME = /^(home|takeoff|take-off|pilot|operator)\b/i;
 
 const emptyPlacemark = (): Placemark => ({
   name: "",

@@ -27,13 +27,16 @@ export function createKmlPoints(sink: TrackSink, receivedMs: number) {
     const second = first < 0 ? -1 : coordinates.indexOf(separator, first + 1);
     const longitude = first < 0 ? "" : coordinates.slice(0, first);
     const latitude = coordinates.slice(first + 1, second < 0 ? undefined : second);
-    const heightMm = second < 0 ? null : toThousandths(measureOf(coordinates.slice(second + 1), "height"));
+    const height = second < 0 ? "" : coordinates.slice(second + 1);
+    // `14,4,50,1,300`: with decimal commas none of the numbers is what it seems to be.
+    const isTuple = separator !== "," || !/,\s*\S/.test(height);
+    const heightMm = second < 0 ? null : toThousandths(measureOf(height, "height"));
     return {
       ...EMPTY_POINT,
       timeMs,
       receivedMs,
       operationalState: "airborne",
-      latitudeE7: e7(numberOf(latitude)),
+      latitudeE7: isTuple ? e7(numberOf(latitude)) : Number.NaN,
       longitudeE7: e7(numberOf(longitude)),
       altitudeMslMm: mode === "absolute" ? heightMm : null,
       altitudeAglMm: mode === "relativeToGround" ? heightMm : null,

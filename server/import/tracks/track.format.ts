@@ -1,6 +1,7 @@
 import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
 import { columnsOfHeader } from "./csv.columns.ts";
 import { createCsvScanner } from "./csv.scanner.ts";
+import { encodingOfHead } from "./text.encoding.ts";
 import type { TrackFormat } from "./track.shapes.ts";
 import { UnreadableFileError } from "./unreadable-file.error.ts";
 
@@ -10,6 +11,7 @@ export const HEAD_BYTES = 64 * 1024;
 const ULOG = [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35];
 const DATAFLASH = [0xa3, 0x95];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const GZIP = [0x1f, 0x8b];
 const DJI_NEWEST = 20;
 /** The header is one of the first two lines: a line with the separator may precede it. */
 const FIRST_LINES = 2;
@@ -27,6 +29,8 @@ export function formatOfHead(head: Uint8Array): TrackFormat {
   if (startsWith(DATAFLASH)) return "dataflash";
   if (startsWith(ZIP))
     throw new UnreadableFileError("The file is an archive (ZIP or KMZ): unpack it, and import its content.");
+  if (startsWith(GZIP))
+    throw new UnreadableFileError("The file is compressed (gzip): unpack it, and import its content.");
   const text = textOfHead(head);
   if (text === undefined) {
     if (isTlog(head)) return "tlog";
@@ -38,8 +42,7 @@ export function formatOfHead(head: Uint8Array): TrackFormat {
 
 /** The head as text; `undefined` where it contains bytes that a text cannot contain. */
 function textOfHead(head: Uint8Array): string | undefined {
-  const isUtf16 = head[0] === 0xff && head[1] === 0xfe;
-  const text = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(head, { stream: true });
+  const text = new TextDecoder(encodingOfHead(head)).decode(head, { stream: true });
   return hasBinary(text) ? undefined : text;
 }
 

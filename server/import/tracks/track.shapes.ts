@@ -12,6 +12,8 @@ export type DropReason =
   | "no_fix"
   /** No time, while other points have one. */
   | "no_time"
+  /** Another point further down in the file has the same time. */
+  | "same_time"
   /** Before 2000, or after the import. */
   | "absurd_time"
   /** A latitude beyond 90 or a longitude beyond 180 degrees. */

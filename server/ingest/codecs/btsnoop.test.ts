@@ -49,7 +49,7 @@ describe("a btsnoop capture", () => {
       { packet: legacy, timeMs },
     ]);
     expect(decode(twice.subarray(0, -1)).map(({ kind }) => kind)).toEqual(["frame", "refused"]);
-    expect(decode(twice.subarray(0, 12))).toMatchObject([{ reason: "truncated_frame" }]);
+    expect(decode(twice.subarray(0, 12))).toMatchObject([{ reason: "damaged_capture" }]);
   });
 
   it("never throws, whatever the bytes", () => {

@@ -13,7 +13,7 @@ export type CapturePacket = {
   readonly originalLength: number;
 };
 
-/** The rejection of a capture file from where it is damaged or cut off. */
+/** The rejection of a capture file from where it is damaged or cut off: it says that more than one frame is missing. */
 export function damaged(detail: string): Refused {
-  return { kind: "refused", reason: "truncated_frame", detail };
+  return { kind: "refused", reason: "damaged_capture", detail };
 }

@@ -73,7 +73,7 @@ describe("a pcap file", () => {
   it("with an absurd packet length ends there", () => {
     const file = pcapFile("little", 0xa1b2c3d4, 0);
     file.writeUInt32LE(0x7fffffff, 32);
-    expect([...readCapture(file)]).toMatchObject([{ kind: "refused", reason: "truncated_frame" }]);
+    expect([...readCapture(file)]).toMatchObject([{ kind: "refused", reason: "damaged_capture" }]);
   });
 });
 

@@ -21,6 +21,7 @@ describe("the format of a recording", () => {
     ["tlog", Buffer.concat([entry(1_700_000_000_000), entry(1_700_000_001_000)])],
     ["udp_lines", Buffer.from('{"t":1,"mac":"a","lat":1}\n')],
     ["scout_json", Buffer.from('[{"sn":"S","odid":{"BasicID":[]}}]')],
+    ["udp_lines", Buffer.from('\uFEFF{"t":1,"mac":"a","lat":1}', "utf16le")],
     ["scout_json", Buffer.from('\uFEFF {"sn":"S","gnss_satellites":4}')],
   ] as const)("%s is known by its bytes", (format, bytes) => {
     expect(detectRecordingFormat(bytes)).toEqual({ kind: "format", format });

@@ -1,3 +1,4 @@
+import { encodingOfMark } from "../../kernel/byte-order-mark.ts";
 import { createMavlinkParser } from "../../kernel/mavlink.frame.ts";
 import { createTlogParser } from "../../kernel/mavlink.tlog.ts";
 import { captureFormatOf } from "./pcap.ts";
@@ -26,7 +27,7 @@ export function detectRecordingFormat(beginning: Uint8Array, name = ""): Detecte
 }
 
 function jsonFormatOf(beginning: Uint8Array): RecordingFormat | undefined {
-  const text = new TextDecoder().decode(beginning).trimStart();
+  const text = new TextDecoder(encodingOfMark(beginning)).decode(beginning).trimStart();
   if (!/^\[?\s*\{/.test(text)) return undefined;
   return OBJECTS_OF_A_RECEIVER.test(text) ? "scout_json" : "udp_lines";
 }

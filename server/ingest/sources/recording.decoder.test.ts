@@ -100,14 +100,14 @@ describe("a recording that comes in pieces", () => {
   it.each(captures)("is refused once where it ends too early: %s", (_, format, bytes) => {
     const decoded = decodeInPieces(format, bytes.subarray(0, bytes.length - 3), 100);
     expect(decoded.filter(({ kind }) => kind === "frame")).toHaveLength(39);
-    expect(decoded.filter(({ kind }) => kind === "refused")).toMatchObject([{ reason: "truncated_frame" }]);
+    expect(decoded.filter(({ kind }) => kind === "refused")).toMatchObject([{ reason: "damaged_capture" }]);
   });
 
   it("returns what is before the damage, and one refusal", () => {
     const bytes = Buffer.concat([pcap(packets, "LE"), Buffer.alloc(200_000, 0xff)]);
     const decoded = decodeInPieces("pcap", bytes, 65_536);
     expect(decoded.filter(({ kind }) => kind === "frame")).toHaveLength(40);
-    expect(decoded.filter(({ kind }) => kind === "refused")).toHaveLength(1);
+    expect(decoded.filter(({ kind }) => kind === "refused")).toMatchObject([{ reason: "damaged_capture" }]);
   });
 
   it("is refused once where its link type carries no Remote ID, however many pieces it has", () => {
@@ -170,6 +170,15 @@ describe("a recording that comes in pieces", () => {
       for (let size = 1; size < 80; size += 1) {
         expect(decodeInPieces("udp_lines", bytesOf(text), size)).toEqual(whole);
       }
+    }
+  });
+
+  it("reads lines in UTF-16 of either order, and with the mark of UTF-8, however the file is split", () => {
+    const line = JSON.stringify({ t: TIME_S, mac: "02:00:00:00:00:01", id: "Ä1" });
+    const plain = decodeInPieces("udp_lines", bytesOf(line), 100);
+    const text = `\ufeff${line}\r\n`;
+    for (const bytes of [bytesOf(text), Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
+      for (const size of [1, 2, 3, 7, 1000]) expect(decodeInPieces("udp_lines", bytes, size)).toEqual(plain);
     }
   });
 

@@ -1,3 +1,4 @@
+import { encodingOfMark } from "../../kernel/byte-order-mark.ts";
 import { createCaptureMemory, decodeCapture } from "../codecs/capture.decode.ts";
 import { createMavlinkDecoder, decodeMavlinkFrame } from "../codecs/mavlink.decode.ts";
 import { createTlogParser, type TlogRecord } from "../../kernel/mavlink.tlog.ts";
@@ -47,12 +48,24 @@ function tlogDecoder(): RecordingDecoder {
   return { push: (chunk) => decode(parser.push(chunk)), end: () => decode(parser.end()) };
 }
 
+/** The longest byte order mark, that of UTF-8. */
+const MARK_BYTES = 3;
+
 function textDecoder(splitter: TextSplitter, decode: (text: string) => readonly Decoded[]): RecordingDecoder {
   // Not strict: a damaged character spoils its own line only.
-  const utf8 = new TextDecoder();
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  /** The first bytes, while they are fewer than a byte order mark has. */
+  let begin: Uint8Array = new Uint8Array();
+  const textOf = (chunk: Uint8Array): string => {
+    if (decoder !== undefined) return decoder.decode(chunk, { stream: true });
+    begin = Buffer.concat([begin, chunk]);
+    if (begin.length < MARK_BYTES) return "";
+    decoder = new TextDecoder(encodingOfMark(begin));
+    return decoder.decode(begin, { stream: true });
+  };
   return {
-    push: (chunk) => decode(splitter.push(utf8.decode(chunk, { stream: true }))),
-    end: () => decode(splitter.push(utf8.decode()) + splitter.end()),
+    push: (chunk) => decode(splitter.push(textOf(chunk))),
+    end: () => decode(splitter.push(decoder?.decode() ?? new TextDecoder().decode(begin)) + splitter.end()),
   };
 }
 

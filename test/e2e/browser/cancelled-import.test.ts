@@ -30,7 +30,7 @@ describe.skipIf(browserPath === undefined)("an import of flight logs that is can
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await page.getByText("Cancelled. 1 flight had been imported before.").waitFor();
     goOn();
-    await page.getByTestId("flights").getByText("round-0.gpx").waitFor();
+    await page.getByTestId("flights").getByText("Evening round").waitFor();
 
     // What is imported next is not mixed up with it.
     await page.evaluate(dropFlights(1));

@@ -207,16 +207,16 @@ describe.skipIf(browserPath === undefined)("planned flights in the console", () 
     await page.getByTestId("import-do").click();
     await page.getByText("1 flight was imported.").waitFor();
     await page.getByTestId("flights").getByText("1 Nov 2026").waitFor();
-    // What nobody has named is told apart by its file and its place.
-    await page.getByTestId("flights").getByText("evening.gpx · near Graz").waitFor();
+    // What nobody has named is told apart by its name in the log and its place.
+    await page.getByTestId("flights").getByText("Evening round · near Graz").waitFor();
     await page.getByTestId("sort-distance").click();
     await page.getByRole("button", { name: "Distance, descending" }).waitFor();
     await expect.poll(() => page.url()).toContain("sort=-distance");
-    await page.getByTestId("flights").getByText("evening.gpx · near Graz").click();
+    await page.getByTestId("flights").getByText("Evening round · near Graz").click();
     await page.getByTestId("compare").click();
     await page.getByTestId("compare-with").selectOption({ label: await labelWith(page, "OK-FLOWN") });
     const charts = page.getByTestId("compared-charts");
-    await charts.getByRole("img", { name: /^evening.*Speed.*OK-FLOWN.*Speed/ }).waitFor();
+    await charts.getByRole("img", { name: /^Evening.*Speed.*OK-FLOWN.*Speed/ }).waitFor();
     await saveScreenshot(page, "flight-compare-day");
     await page.getByTestId("mode-switch").click();
     await saveScreenshot(page, "flight-compare-night");

@@ -169,6 +169,7 @@ export const flights = {
     pilot: "Pilot",
     callsign: "Volací znak",
     sourceName: "Importováno z",
+    logName: "Jméno v záznamu",
     declaredAircraft: "Dron podle záznamu",
     takeoff: "Vzlet",
     copyTakeoff: "Zkopírovat místo vzletu",
@@ -273,6 +274,7 @@ export const flights = {
     reasons: {
       no_fix: "bez určení polohy",
       no_time: "bez času",
+      same_time: "nahrazených jinými ze stejného času",
       absurd_time: "v nemožném čase",
       out_of_range: "na nemožném místě",
       not_aircraft: "o něčem jiném než o dronu",

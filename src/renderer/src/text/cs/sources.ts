@@ -15,6 +15,7 @@ export const sources = {
   refusals: {
     bad_checksum: "špatný kontrolní součet",
     truncated_frame: "useknutý rámec",
+    damaged_capture: "nahrávka useknutá nebo poškozená, dál nečtena",
     truncated_pack: "useknutý balík zpráv",
     bad_pack_header: "špatná hlavička balíku zpráv",
     unknown_message_type: "neznámý druh zprávy",

@@ -13,6 +13,7 @@ export const stationFiles = {
     noFlightLog:
       "Soubor není žádný ze záznamů letu, které lze přečíst: GPX, KML, CSV, tlog, px4log nebo DataFlash, ULog, titulky DJI, záznam letu DJI.",
     archive: "Soubor je archiv (ZIP nebo KMZ): rozbalte jej a importujte jeho obsah.",
+    gzip: "Soubor je komprimovaný (gzip): rozbalte jej a importujte jeho obsah.",
     noMavlink: "Soubor neobsahuje žádné zprávy MAVLink.",
     remoteIdLog: "Záznam obsahuje Remote ID a žádnou polohu autopilota: přehrajte jej jako zdroj.",
     noPosition: "Záznam neobsahuje žádnou polohu dronu.",

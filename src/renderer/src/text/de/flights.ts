@@ -96,8 +96,7 @@ export const flights = {
     ceilingBelow: "Über dem Meer. Der Grund am Startpunkt liegt höher: {ground}.",
     ceilingUnknownGround:
       "Über dem Meer. Wie viel das über Grund ist, lässt sich nicht prüfen: Die Höhe des Grundes dort ist nicht bekannt.",
-    ceilingMissing:
-      "Über dem Meer. Geben Sie sie ein: Die Höhe des Grundes dort ist nicht bekannt, es gibt also keine Vorgabe.",
+    ceilingMissing: "Über dem Meer. Geben Sie sie ein: Die Höhe des Grundes ist unbekannt, es gibt keine Vorgabe.",
     uncheckedTitle: "Speichern, ohne den Grund zu kennen?",
     uncheckedText:
       "Die Station kennt die Höhe des Grundes am Startpunkt nicht. Vergewissern Sie sich, dass {height} über dem Meer über dem Grund liegt, und so weit darüber, wie Sie fliegen wollen.",
@@ -130,8 +129,7 @@ export const flights = {
     zonesOld:
       "Alte Zonen: Sie wurden vor {age} importiert, und der Luftraum ändert sich alle 28 Tage. Importieren Sie unter Optionen neuere, oder fragen Sie die Behörde.",
     peerSaid: "{name} sagte vor {age}, als ein Gebiet mitgenommen wurde:",
-    peerOld:
-      "Alt: {name} sagte das vor {age}, als ein Gebiet mitgenommen wurde. Fragen Sie dort erneut, wo es ein Netz gibt.",
+    peerOld: "Alt: {name} sagte das vor {age}, als ein Gebiet mitgenommen wurde. Fragen Sie erneut, wo es Netz gibt.",
     save: "Plan speichern",
     saving: "Wird gespeichert…",
     saved: "Der Flug ist geplant.",
@@ -177,6 +175,7 @@ export const flights = {
     pilot: "Pilot",
     callsign: "Rufzeichen",
     sourceName: "Importiert aus",
+    logName: "Name im Fluglog",
     declaredAircraft: "Drohne laut Fluglog",
     takeoff: "Start",
     copyTakeoff: "Startpunkt kopieren",
@@ -281,6 +280,7 @@ export const flights = {
     reasons: {
       no_fix: "ohne Positionsbestimmung",
       no_time: "ohne Zeit",
+      same_time: "durch andere derselben Zeit ersetzt",
       absurd_time: "zu unmöglichen Zeiten",
       out_of_range: "an unmöglichen Orten",
       not_aircraft: "von anderem als der Drohne",

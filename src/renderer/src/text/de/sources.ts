@@ -15,6 +15,7 @@ export const sources = {
   refusals: {
     bad_checksum: "falsche Prüfsumme",
     truncated_frame: "abgeschnittener Frame",
+    damaged_capture: "Aufzeichnung abgeschnitten oder beschädigt, nicht weiter gelesen",
     truncated_pack: "abgeschnittenes Nachrichtenpaket",
     bad_pack_header: "falscher Kopf eines Nachrichtenpakets",
     unknown_message_type: "unbekannte Nachrichtenart",

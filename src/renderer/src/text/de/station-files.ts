@@ -13,6 +13,7 @@ export const stationFiles = {
     noFlightLog:
       "Die Datei ist keines der lesbaren Fluglogs: GPX, KML, CSV, tlog, px4log oder DataFlash, ULog, DJI-Untertitel, DJI-Flugaufzeichnung.",
     archive: "Die Datei ist ein Archiv (ZIP oder KMZ): Entpacken Sie es, und importieren Sie den Inhalt.",
+    gzip: "Die Datei ist komprimiert (gzip): Entpacken Sie sie, und importieren Sie den Inhalt.",
     noMavlink: "Die Datei enthält keine MAVLink-Nachrichten.",
     remoteIdLog: "Das Log enthält Remote ID und keine Position eines Autopiloten: Spielen Sie es als Quelle ab.",
     noPosition: "Das Log enthält keine Position einer Drohne.",

@@ -171,6 +171,7 @@ export const flights = {
     pilot: "Pilot",
     callsign: "Call sign",
     sourceName: "Imported from",
+    logName: "Name in the log",
     declaredAircraft: "Aircraft of the log",
     takeoff: "Take-off",
     copyTakeoff: "Copy the take-off",
@@ -276,6 +277,7 @@ export const flights = {
     reasons: {
       no_fix: "without a fix",
       no_time: "without a time",
+      same_time: "that others of the same time replace",
       absurd_time: "at impossible times",
       out_of_range: "at impossible places",
       not_aircraft: "not of the aircraft",

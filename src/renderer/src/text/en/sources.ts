@@ -16,6 +16,7 @@ export const sources = {
   refusals: {
     bad_checksum: "wrong checksum",
     truncated_frame: "frame cut off",
+    damaged_capture: "capture cut off or damaged, not read on",
     truncated_pack: "message pack cut off",
     bad_pack_header: "wrong header of a message pack",
     unknown_message_type: "unknown kind of message",

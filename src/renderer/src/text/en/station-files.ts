@@ -14,6 +14,7 @@ export const stationFiles = {
     noFlightLog:
       "The file is none of the flight logs that can be read: GPX, KML, CSV, tlog, px4log or DataFlash, ULog, DJI subtitles, DJI flight record.",
     archive: "The file is an archive (ZIP or KMZ): unpack it, and import its content.",
+    gzip: "The file is compressed (gzip): unpack it, and import its content.",
     noMavlink: "The file contains no MAVLink messages.",
     remoteIdLog: "The log holds Remote ID and no position of an autopilot: replay it as a source instead.",
     noPosition: "The log contains no position of an aircraft.",
