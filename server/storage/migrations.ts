@@ -35,6 +35,7 @@ import { ageClockSchema } from "./migrations/0033-age-clock.ts";
 import { backupOrderSchema } from "./migrations/0034-backup-order.ts";
 import { flightAircraftSchema } from "./migrations/0035-flight-aircraft.ts";
 import { sourceCredentialsSchema } from "./migrations/0036-source-credentials.ts";
+import { unmarkedSyncStepsSchema } from "./migrations/0037-unmarked-sync-steps.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -77,6 +78,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   backupOrderSchema,
   flightAircraftSchema,
   sourceCredentialsSchema,
+  unmarkedSyncStepsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */
