@@ -115,6 +115,10 @@ describe("Retry-After", () => {
   ])("%s is %s ms", (header, expected) => {
     expect(retryAfterMs(header, NOW_MS)).toBe(expected);
   });
+
+  test("is in whole milliseconds by a clock that is known to half of one", () => {
+    expect(retryAfterMs("Sun, 22 Nov 2026 10:05:00 GMT", NOW_MS + 0.5)).toBe(300_000);
+  });
 });
 
 describe("an answer that sends on", () => {

@@ -150,9 +150,10 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === "string" && value !== "" ? value : fallback;
 }
 
-/** Seconds, or a date by the peer's clock; at most an hour. `null` when absent or unreadable. */
+/** Milliseconds from seconds, or from a date by the peer's clock; at most an hour. `null` when absent or unreadable. */
 export function retryAfterMs(header: string | undefined, nowThereMs: number): number | null {
   if (header === undefined) return null;
   const waitMs = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowThereMs;
-  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
+  // Whole, as times are stored: the peer's clock is known to half a millisecond.
+  return Number.isNaN(waitMs) ? null : Math.ceil(Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS));
 }
