@@ -36,6 +36,7 @@ import { backupOrderSchema } from "./migrations/0034-backup-order.ts";
 import { flightAircraftSchema } from "./migrations/0035-flight-aircraft.ts";
 import { sourceCredentialsSchema } from "./migrations/0036-source-credentials.ts";
 import { flightLogNameSchema } from "./migrations/0037-flight-log-name.ts";
+import { unmarkedSyncStepsSchema } from "./migrations/0038-unmarked-sync-steps.ts";
 
 /** "FSTN": marks the file as a station's. */
 const APPLICATION_ID = 0x4653544e;
@@ -79,6 +80,7 @@ const MIGRATIONS: readonly ((db: Database.Database) => void)[] = [
   flightAircraftSchema,
   sourceCredentialsSchema,
   flightLogNameSchema,
+  unmarkedSyncStepsSchema,
 ];
 
 /** The file was written by a newer version of the program, or is not a station's database. */

@@ -24,12 +24,18 @@ describe("a success", () => {
     expect(answer(200, { id: "a", status: "suspended" })).toMatchObject({ kind: "ok", body: { status: "suspended" } });
   });
 
-  test.each([["<html>Sign in to the hotel's network</html>"], ["true"], [""], ["[1, 2]"]])(
+  test.each([["<html>Sign in to the hotel's network</html>"], ["true"], [""], ["[1, 2]"], ['{"ok":true}']])(
     "of another shape is not the API: %s",
     (body) => {
       expect(answer(200, body).kind).toBe("not_the_api");
     },
   );
+});
+
+test("a list of things without an id is not the API", () => {
+  const body = Buffer.from('[{"ok":true}]');
+  const wire = { status: 200, headers: {}, body, receivedBytes: body.length };
+  expect(readAnswer(wire, Thing.array(), NOW_MS).kind).toBe("not_the_api");
 });
 
 describe("an answer with too many values", () => {
@@ -114,6 +120,10 @@ describe("Retry-After", () => {
     [undefined, null],
   ])("%s is %s ms", (header, expected) => {
     expect(retryAfterMs(header, NOW_MS)).toBe(expected);
+  });
+
+  test("is in whole milliseconds by a clock that is known to half of one", () => {
+    expect(retryAfterMs("Sun, 22 Nov 2026 10:05:00 GMT", NOW_MS + 0.5)).toBe(300_000);
   });
 });
 

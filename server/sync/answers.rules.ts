@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { isRecord } from "../kernel/is-record.ts";
 import { type JsonBounds, jsonBoundsProblem } from "../kernel/json-bounds.ts";
 import type { WireAnswer, WireRequest } from "./sync.deps.ts";
@@ -97,7 +97,7 @@ function readSuccess<T>(answer: WireAnswer, expected: Expected<T>): Answer<T> | 
     ({ code, path }) => path.length <= 1 && (code === "invalid_type" || code === "invalid_union"),
   );
   const isRecords = Array.isArray(json) ? json.every(isRecord) : isRecord(json);
-  return isRecords && !(isStructural && Array.isArray(json) !== expectsArray(schema))
+  return isRecords && hasIds(schema, json) && !(isStructural && Array.isArray(json) !== expectsArray(schema))
     ? { kind: "ok", status, body: json as T }
     : OTHER_SHAPE;
 }
@@ -109,6 +109,15 @@ const OTHER_SHAPE = { kind: "not_the_api", msg: "It answers in a shape that the 
 
 function isEntries(json: unknown): boolean {
   return Array.isArray(json) && json.every((entry) => isRecord(entry) && typeof entry["time"] === "string");
+}
+
+/** Whether everything that has an id in the API has one: other JSON may come from a network's sign-in page. */
+function hasIds(schema: z.ZodType, json: unknown): boolean {
+  if (schema instanceof z.ZodArray)
+    return Array.isArray(json) && json.every((one) => hasIds(schema.element as z.ZodType, one));
+  if (!(schema instanceof z.ZodObject) || !isRecord(json)) return true;
+  const id = (schema.shape as Readonly<Record<string, z.ZodType>>)["id"];
+  return id === undefined || json["id"] !== undefined || id.safeParse(undefined).success;
 }
 
 function expectsArray(schema: z.ZodType): boolean {
@@ -150,9 +159,10 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === "string" && value !== "" ? value : fallback;
 }
 
-/** Seconds, or a date by the peer's clock; at most an hour. `null` when absent or unreadable. */
+/** Milliseconds from seconds, or from a date by the peer's clock; at most an hour. `null` when absent or unreadable. */
 export function retryAfterMs(header: string | undefined, nowThereMs: number): number | null {
   if (header === undefined) return null;
   const waitMs = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowThereMs;
-  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
+  // Whole, as times are stored: the peer's clock is known to half a millisecond.
+  return Number.isNaN(waitMs) ? null : Math.ceil(Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS));
 }

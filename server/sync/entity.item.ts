@@ -67,9 +67,10 @@ export async function align(pass: Pass, item: OutboxItem, alignment: Alignment):
   const isInLine = Object.keys(merge.conflicts).length === 0;
   db.transaction(() => {
     saveRef(db, { peer: pass.peerId, kind, ref: { localId, remoteId, base: merge.merged, goneMs: null } });
+    // Together with the common copy: a decision that remained after it would decide later changes too. One that waits
+    // for a decision remains where it still is a conflict.
+    if (pending !== undefined && (isInLine || pending.decision !== null)) closeConflict(db, pending, clock.now());
     if (!isInLine) openConflict(pass, item, merge.conflicts);
-    // Together with the common copy: a decision that remained after it would decide the next conflict too.
-    else if (pending !== undefined) closeConflict(db, pending, clock.now());
   }).immediate();
   if (!isInLine) return done(undefined);
   // The change made here has marked the item once.

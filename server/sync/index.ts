@@ -201,8 +201,13 @@ function dueOf({ db, clock, hasConsoleOpen }: SyncEngineDeps, peer: PeerModel): 
   return findDueExchange(peer, {
     ms: clock.now(),
     hasConsoleOpen: hasConsoleOpen?.(peer.localUser) === true,
-    accountMs: nextDueMs(db, peer.id, "but_sightings"),
-    sightingsMs: nextDueMs(db, peer.id, "sightings"),
+    // Only where they matter: days without a network leave many items, which would be read every second.
+    get accountMs() {
+      return nextDueMs(db, peer.id, "but_sightings");
+    },
+    get sightingsMs() {
+      return nextDueMs(db, peer.id, "sightings");
+    },
   });
 }
 

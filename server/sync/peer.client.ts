@@ -7,6 +7,7 @@ import type { Route } from "../contracts/route.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { type Answer, type Interruption, readAnswer, redirectTarget } from "./answers.rules.ts";
 import { PassInterrupted } from "./interruption.ts";
+import { withKnownValues } from "./known-values.ts";
 import type { ApiInput, Compress, PeerRoute, Transport, WireAnswer, WireRequest } from "./sync.deps.ts";
 import { TransportError } from "./sync.deps.ts";
 
@@ -147,7 +148,8 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
         answer = await attempt(name, prepared, false);
         if (answer.kind === "ok") deps.onGzipRefused();
       }
-      return settle(answer, deps);
+      const settled = settle(answer, deps);
+      return settled.kind === "ok" ? { ...settled, body: withKnownValues(name, settled.body) } : settled;
     },
   };
 }

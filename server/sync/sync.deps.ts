@@ -222,10 +222,13 @@ export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<W
 
 export type Compress = (bytes: Uint8Array) => Promise<Uint8Array>;
 
+/** Where the tokens of a peer come from. */
+export type ProviderOfPeer = Pick<PeerModel, "authUrl" | "baseUrl" | "clientId">;
+
 /** The provider at which a person signs in to a peer. */
 export type OidcClient = {
   readonly refresh: (
-    peer: PeerModel,
+    peer: ProviderOfPeer,
     refreshToken: string,
   ) => Promise<Extract<PeerCredential, { readonly kind: "oidc" }> | "refused" | "unreachable">;
   /**
@@ -233,7 +236,7 @@ export type OidcClient = {
    * not sign in.
    */
   readonly startDeviceGrant: (
-    peer: PeerModel,
+    peer: ProviderOfPeer,
     signal: AbortSignal,
   ) => Promise<{
     readonly userCode: string;

@@ -7,6 +7,7 @@ import type { Store } from "../../storage/database.ts";
 import type { RestoreMark } from "../../storage/restore/restore-files.ts";
 import { ageClockJob } from "../station/age-clock.job.ts";
 import { reserveJob } from "../station/disk-problem.ts";
+import { plannerStatisticsJob } from "../station/planner-statistics.job.ts";
 import { createBackupThreads } from "../threads/backups.ts";
 import type { Checks } from "../threads/checks.ts";
 import { createRestores } from "../threads/restores.ts";
@@ -49,6 +50,7 @@ export function composeMaintenance(
   const scheduledBackups = composeBackups({ ...parts, backups, restores });
   const evidence = composeEvidence(parts);
   const retention = composeRetention({ ...parts, recordAudit });
+  const statistics = plannerStatisticsJob(parts);
   const backgroundJobs: readonly BackgroundJob[] = [
     ...retention.backgroundJobs,
     ...checks.backgroundJobs,
@@ -56,6 +58,7 @@ export function composeMaintenance(
     ...evidence.backgroundJobs,
     ageClockJob({ ...parts, db: parts.store.writer }),
     reserveJob(parts.dataDir),
+    statistics.job,
   ];
   return {
     handlers: {
@@ -67,6 +70,7 @@ export function composeMaintenance(
     backgroundJobs,
     threads: [backups, restores, checks],
     start(): void {
+      statistics.start();
       scheduledBackups.recover();
       // Checks a recording that was not closed; nothing waits for it.
       checks.start();

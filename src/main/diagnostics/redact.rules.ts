@@ -13,7 +13,7 @@ const MIN_NAME_CHARACTERS = 3;
 /** Fields of JSON, headers and options, by the end of their names. `code` and `state` are none: errors have them. */
 const secretNames =
   "pass(?:word|wd|phrase)?|secret|token|authorization|cookie|api[_-]?key|private[_-]?key|nonce|credentials?|" +
-  "code[_-]verifier|device[_-]code|user[_-]code";
+  "code[_-]verifier|device[_-]code|user[_-]code|psk|key_\\d";
 
 const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/-----BEGIN [^-]+-----[\s\S]*?(?:-----END [^-]+-----|$)/g, "[key]"],
@@ -21,15 +21,24 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b/g, "[token]"],
   [/\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*){0,3}/g, "[token]"],
   [/\b(Bearer|Basic|DPoP|Digest)\s+[^\s"',;]+/gi, "$1 [secret]"],
-  // "name": "value" in JSON, and in JSON that is a text in JSON.
-  [new RegExp(String.raw`("[\w.-]*(?:${secretNames})"\s*:\s*)"(?:[^"\\]|\\.)*"`, "gi"), '$1"[secret]"'],
-  [new RegExp(String.raw`(\\"[\w.-]*(?:${secretNames})\\"\s*:\s*)\\"[^"]*"`, "gi"), String.raw`$1\"[secret]\"`],
+  // "name": "value" in JSON, and in JSON that is a text in JSON; a password may consist of digits only.
+  [
+    new RegExp(String.raw`("[\w./-]*(?:${secretNames})"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)`, "gi"),
+    '$1"[secret]"',
+  ],
+  [new RegExp(String.raw`(\\"[\w./-]*(?:${secretNames})\\"\s*:\s*)\\"[^"]*"`, "gi"), String.raw`$1\"[secret]\"`],
+  // Headers whose value has several words, and values in quotes.
+  [/\b((?:set-)?cookie|authorization)(\s*:\s*)(?!["\s])[^\r\n"\\]+/gi, "$1$2[secret]"],
+  [new RegExp(String.raw`([\w./-]*(?:${secretNames})\s*[=:]\s*)(["'])(?:(?!\2).)*\2`, "gi"), "$1[secret]"],
   // name=value in addresses, headers and command lines.
   [/([?&](?:code|state)=)[^&#\s"']+/gi, "$1[secret]"],
   [new RegExp(String.raw`([\w.-]*(?:${secretNames})\s*=\s*)[^\s&"',;]+`, "gi"), "$1[secret]"],
   [new RegExp(String.raw`(--[\w-]*(?:pass(?:word|phrase)?|secret|token|key)\s+)\S+`, "gi"), "$1[secret]"],
-  [new RegExp(String.raw`\b((?:password|passphrase|secret|token|cookie)\s*:\s*)(?!["\s])[^\s,;]+`, "gi"), "$1[secret]"],
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"@]+@/gi, "$1[secret]@"],
+  [/\b((?:password|passphrase|secret|token|api[_-]?key)\s*:\s*)(?!["\s])[^\s,;]+/gi, "$1[secret]"],
+  // The last @ ends it: a password may contain others.
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"]+@/gi, "$1[secret]@"],
+  // A key of 32 bytes in base64.
+  [/(?<![\w+/])[A-Za-z0-9+/]{43}=(?![\w=])/g, "[key]"],
   // A long run of random characters in a log is a secret or the hash of one.
   [/\b(?=[\w-]*\d)(?=[\w-]*[a-z])[A-Za-z0-9_]{40,}\b/g, "[secret]"],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
