@@ -7,7 +7,7 @@ import { findTowns } from "../../map/towns.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 import type { TrackSource } from "../../tracks/track-source.ts";
 import { type Text, useText } from "../../text/index.ts";
-import { foldText } from "../../ui/fold-text.ts";
+import { foldText } from "../../../../../server/contracts/fold-text.ts";
 import { usePreferences } from "../../ui/preferences.store.ts";
 import { shownFlightName } from "../../ui/station-flight-name.ts";
 import { formatAge } from "../../ui/times.ts";
