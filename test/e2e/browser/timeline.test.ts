@@ -119,6 +119,7 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await page.keyboard.type(day);
     await page.keyboard.press("Tab");
     await page.getByTestId("replay-notice").getByText("00:00:00 UTC").waitFor();
+    expect(await time.inputValue()).toBe("00:00");
   });
 
   it("opens at the time, speed, view and aircraft of a link, and shows that it is not live", async () => {
