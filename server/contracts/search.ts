@@ -25,7 +25,7 @@ export const searchRoutes = defineRoutes({
     tag: "Search",
     summary: "Find objects by name",
     description:
-      "Searches the devices, aircraft, flights and zones that the caller can access, ignoring case. Of flights, only the caller's newest 10,000 and the newest 10,000 public ones are searched. Without a match the list is empty.",
+      "Searches the devices, aircraft, flights and zones that the caller can access, ignoring case, accents and hyphens. Of flights, only the caller's newest 10,000 and the newest 10,000 public ones are searched. Without a match the list is empty.",
     who: "user",
     query: z.object({
       query: z.string().max(256).default("").describe("Part of a name; `%` and `_` are not wildcards."),

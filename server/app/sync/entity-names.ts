@@ -1,3 +1,4 @@
+import { writeFlightNoteName } from "../../contracts/flight-title.ts";
 import type { SyncKind } from "../../contracts/sync.ts";
 import type { OutgoingSightings } from "../../features/sightings/index.ts";
 import type { Accounts } from "../compose/accounts.ts";
@@ -24,7 +25,7 @@ export function createEntityNames(
         return flightName(flights, localId);
       case "annotation": {
         const name = flightName(flights, localId);
-        return name && `Note on ${name}`;
+        return name && writeFlightNoteName(name);
       }
       case "sightings":
         return sightingsName(sightings, localId);

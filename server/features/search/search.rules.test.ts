@@ -16,6 +16,13 @@ describe("a search", () => {
     expect(found(named("Čáp"), "C\u030cA\u0301P")).toEqual(["Čáp"]);
   });
 
+  it("ignores accents and hyphens, which not every keyboard has", () => {
+    expect(found(named("Večerní čáp", "Sokol"), "vecerni cap")).toEqual(["Večerní čáp"]);
+    expect(found(named("Vecer"), "Večer")).toEqual(["Vecer"]);
+    expect(found(named("OK-ONE"), "ok one")).toEqual(["OK-ONE"]);
+    expect(found(named("Sokol"), "-")).toEqual([]);
+  });
+
   it.each([
     ["Straße", "STRASSE"],
     ["HAUPTSTRASSE", "straße"],

@@ -92,6 +92,20 @@ describe.skipIf(browserPath === undefined)("a plan that is edited", () => {
     await expect.poll(() => ceiling.inputValue()).toBe("300");
   });
 
+  it("shows the field that prevents saving, which was out of view", async () => {
+    const page = await shown.open("#/flights/plan", { place, height: 640 });
+    await page.getByTestId("plan-add-point").click();
+    // This station knows no heights of the ground, so that the ceiling has no default.
+    await page.getByTestId("plan-ceiling-hint").getByText("there is no default").waitFor();
+    await page.getByTestId("plan-save").click();
+    await expect.poll(() => page.evaluate(`document.activeElement?.dataset.testid`)).toBe("plan-ceiling");
+    const isUncovered = `((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === field;
+    })(document.activeElement)`;
+    await expect.poll(() => page.evaluate<boolean>(isUncovered)).toBe(true);
+  });
+
   it("cannot be changed on the map while it is saved", async () => {
     const { id } = await shown.send<{ readonly id: string }>("POST", "/v1/flights", {
       ...PLAN,

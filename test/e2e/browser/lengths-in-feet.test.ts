@@ -32,6 +32,7 @@ describe.skipIf(browserPath === undefined)("the lengths of rules and plans", () 
     await page.evaluate(`location.hash = "#/flights/plan"`);
     await page.getByTestId("plan-add-point").click();
     await page.getByText("Radius (ft)").waitFor();
+    await expect.poll(() => page.locator(".leaflet-control-scale").innerText()).toBe("1\u00a0NM");
     expect(await page.getByTestId("plan-radius").inputValue()).toBe("656");
     const hint = page.getByTestId("plan-ceiling-hint");
     await hint.getByText("Empty: 1552 ft, which is 394 ft above the ground.").waitFor();

@@ -98,6 +98,30 @@ describe.skipIf(browserPath === undefined)("the timeline", () => {
     await expect.poll(() => page.url()).not.toMatch(/moment=|speed=/);
   });
 
+  it("goes to a day and a time that are typed one after the other, and to another time that is typed over it", async () => {
+    const page = await shown.open(`#/?${VIEW}`);
+    const [day, minute] = new Date(START_MS + 120_000).toISOString().slice(0, 16).split("T") as [string, string];
+    const later = new Date(START_MS + 180_000).toISOString().slice(11, 16);
+    const time = page.getByTestId("timeline-go-to-time");
+    await optionOf(page, PRESENT).waitFor();
+    await page.getByTestId("timeline-go-to-day").click();
+    await page.keyboard.type(day);
+    await time.click();
+    await page.keyboard.type(`${minute}\n`);
+    await page.getByTestId("replay-notice").getByText(`${minute}:00 UTC`).waitFor();
+    await page.getByTestId("map").click();
+    await time.click();
+    await page.keyboard.type(`${later}\n`);
+    await page.getByTestId("replay-notice").getByText(`${later}:00 UTC`).waitFor();
+    // A day alone means its begin.
+    await page.getByTestId("back-to-live").click();
+    await page.getByTestId("timeline-go-to-day").click();
+    await page.keyboard.type(day);
+    await page.keyboard.press("Tab");
+    await page.getByTestId("replay-notice").getByText("00:00:00 UTC").waitFor();
+    expect(await time.inputValue()).toBe("00:00");
+  });
+
   it("opens at the time, speed, view and aircraft of a link, and shows that it is not live", async () => {
     const moment = new Date(START_MS + 170_000).toISOString();
     const link = `#/?${VIEW}&moment=${encodeURIComponent(moment)}&speed=10&aircraft=${earlyId}`;

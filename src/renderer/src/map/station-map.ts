@@ -45,7 +45,7 @@ export class StationMap {
   readonly #online: OnlineTiles;
   readonly #plan: PlanOverlay;
   readonly #sizes: ResizeObserver;
-  #scale: L.Control.Scale;
+  #scale: L.Control;
   #names: WorldNames = { countries: [], towns: [], airfields: [] };
   readonly #below: Record<"towns" | "zones", readonly PlacedName[]> = { towns: [], zones: [] };
   #drawn: DrawnTracks = NOTHING_DRAWN;

@@ -63,6 +63,7 @@ describe("coordinates", () => {
     "50.1, 14.4, 11",
     "99U VR 1 1",
     "33U VR 123",
+    "33U WN 33400 13500",
     "50E, 14E",
     "1 2 3",
   ])("are not read from “%s”", (text) => {

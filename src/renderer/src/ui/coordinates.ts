@@ -8,6 +8,11 @@ export type CoordinateFormat = (typeof COORDINATE_FORMATS)[number];
 /** The latitudes at which UTM and MGRS end; the poles have grids of their own. */
 const UTM_SOUTH_DEG = -80;
 const UTM_NORTH_DEG = 84;
+/** From the south, 8° each; the last one reaches to the end. */
+const MGRS_BANDS = "CDEFGHJKLMNPQRSTUVWX";
+const BAND_DEG = 8;
+/** Some write all of a square with the band that it begins in: a square is 100 km long. */
+const SQUARE_DEG = 1;
 
 /**
  * A place as text, WGS84: degrees and seconds to about a metre, UTM and MGRS to the metre. `undefined` where the format
@@ -41,7 +46,15 @@ function parseMgrs(text: string): LatLon | undefined {
   if (zone === undefined || letters === undefined || numbers.length % 2 !== 0 || numbers.length === 0) return undefined;
   const half = numbers.length / 2;
   const reference = `${zone.replace(/\s/, "")} ${letters} ${numbers.slice(0, half)} ${numbers.slice(half)}`;
-  return validPlace(() => Mgrs.parse(reference.toUpperCase()).toUtm().toLatLon());
+  const place = validPlace(() => Mgrs.parse(reference.toUpperCase()).toUtm().toLatLon());
+  return place && isInBand(place, zone.slice(-1).toUpperCase()) ? place : undefined;
+}
+
+/** Whether a place is where the letter of its band says: with a wrong one the library finds a place far from there. */
+function isInBand({ latitude }: LatLon, band: string): boolean {
+  const southDeg = UTM_SOUTH_DEG + BAND_DEG * MGRS_BANDS.indexOf(band);
+  const northDeg = band === MGRS_BANDS.at(-1) ? UTM_NORTH_DEG : southDeg + BAND_DEG;
+  return latitude >= southDeg - SQUARE_DEG && latitude <= northDeg + SQUARE_DEG;
 }
 
 function parseUtm(text: string): LatLon | undefined {

@@ -70,6 +70,20 @@ describe("removals that can be undone", () => {
     expect(kept.size).toBe(0);
   });
 
+  it("are reported as lost by a console that is opened again at once, when no other window can send them any more", async () => {
+    removeAll("A");
+    const stored = kept.get("fieldstation.removals")!;
+    vi.clearAllTimers();
+    setActivePinia(createPinia());
+    kept.set("fieldstation.removals", stored);
+    usePendingRemovals().reportLost();
+    await vi.advanceTimersByTimeAsync(UNDO_SHOWN_MS);
+    expect(useToasts().toasts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(UNDO_SHOWN_MS / 2 + 1);
+    expect(useToasts().toasts.map(({ text }) => text)).toEqual(["A was not removed: the console was closed before."]);
+    expect(kept.size).toBe(0);
+  });
+
   it("are not reported as lost by another window while the pointer rests on the message", async () => {
     const { toasts, removed } = removeAll("A");
     toasts.hold(toasts.toasts[0]!, "pointer");

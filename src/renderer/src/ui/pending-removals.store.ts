@@ -65,12 +65,16 @@ export const usePendingRemovals = defineStore("removals", () => {
 
   /** Says what was not removed, because the console was closed while it could still be undone. */
   function reportLost(): void {
-    const lost = unsentRemovals(readRemovals(localStorage.getItem(STORED)), Date.now());
+    const stored = readRemovals(localStorage.getItem(STORED)).filter(({ id }) => !pending.value.has(id));
+    const lost = unsentRemovals(stored, Date.now());
     for (const { id, name, kind = "removal" } of lost) {
       drop(id);
       // Another version of the console may know other kinds.
       toasts.show(t((SENTENCES[kind] ?? SENTENCES.removal).lost, { name }), "danger", undefined);
     }
+    // Another window may still send them; where the console was opened again at once, none will.
+    const nextMs = Math.min(...stored.filter((one) => !lost.includes(one)).map(({ dueMs }) => dueMs));
+    if (Number.isFinite(nextMs)) setTimeout(reportLost, nextMs - Date.now() + 1);
   }
 
   return {

@@ -24,6 +24,11 @@ export function formatDateTime(timeMs: number, zone: TimeZoneChoice): string {
   return `${formatDate(timeMs, zone)}, ${formatClock(timeMs, zone)}`;
 }
 
+/** `20 Nov 2026, 14:03`. */
+export function formatMinute(timeMs: number, zone: TimeZoneChoice): string {
+  return `${formatDate(timeMs, zone)}, ${formatClock(timeMs, zone).slice(0, 5)}`;
+}
+
 /** The end of a period that began at `fromMs`: `14:33:07`, with the date if it is another day. */
 export function formatEnd(fromMs: number, toMs: number, zone: TimeZoneChoice): string {
   const isSameDay = formatDate(fromMs, zone) === formatDate(toMs, zone);
@@ -53,11 +58,11 @@ export function formatWindow(
   { nowMs }: { readonly nowMs?: number } = {},
 ): string {
   const minute = (timeMs: number) => formatClock(timeMs, zone).slice(0, 5);
-  const from = `${formatDate(fromMs, zone)}, ${minute(fromMs)}`;
+  const from = formatMinute(fromMs, zone);
   const isSameDay = formatDate(fromMs, zone) === formatDate(toMs, zone);
   const isToday = nowMs !== undefined && formatDate(nowMs, zone) === formatDate(fromMs, zone);
   if (isSameDay && isToday) return `${minute(fromMs)}–${minute(toMs)}`;
-  return isSameDay ? `${from}–${minute(toMs)}` : `${from} – ${formatDate(toMs, zone)}, ${minute(toMs)}`;
+  return isSameDay ? `${from}–${minute(toMs)}` : `${from} – ${formatMinute(toMs, zone)}`;
 }
 
 /** `UTC`, or the short name of the local zone. */

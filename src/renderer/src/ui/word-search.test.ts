@@ -8,3 +8,8 @@ describe("a search in a list", () => {
     expect(includesAllWords("Red one", "")).toBe(true);
   });
 });
+
+it("ignores accents and hyphens", () => {
+  expect(includesAllWords("Zálohy · single-key", "zalohy single key")).toBe(true);
+  expect(includesAllWords("Zalohy", "zálohy")).toBe(true);
+});

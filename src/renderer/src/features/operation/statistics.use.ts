@@ -1,5 +1,6 @@
 import { onScopeDispose, type Ref, ref, shallowRef, watch } from "vue";
 import type { OperationStatistics } from "../../../../../server/contracts/statistics.ts";
+import { useStationReturn } from "../../api/station-return.use.ts";
 import { callForResponse, routes } from "../../api/station.client.ts";
 
 const POLL_MS = 1_000;
@@ -14,21 +15,29 @@ export interface StatisticsState {
   readonly hasFailed: Readonly<Ref<boolean>>;
 }
 
-/** The statistics of an operation, loaded again until they are current, and for as long as the operation is live. */
+/**
+ * The statistics of an operation, loaded again until they are current, for as long as the operation is live, and when
+ * the station is back after it was out of reach.
+ */
 export function useStatistics(id: () => string, isLive: () => boolean): StatisticsState {
   const statistics = shallowRef<OperationStatistics>();
   const isRefreshing = ref(false);
   const hasFailed = ref(false);
+  let isOutOfReach = false;
   let loading: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function load(): Promise<void> {
+    stop();
+    isOutOfReach = false;
     const controller = new AbortController();
     loading = controller;
     const params = { operation_id: id() };
     const answer = await callForResponse(routes.getOperationStatistics, { params, signal: controller.signal });
     if (answer.kind === "cancelled" || controller.signal.aborted) return;
     hasFailed.value = answer.kind !== "ok";
+    isOutOfReach = answer.kind === "unreachable";
+    if (answer.kind === "unreachable") return;
     if (answer.kind !== "ok") {
       timer = setTimeout(() => void load(), LIVE_POLL_MS);
       return;
@@ -48,12 +57,12 @@ export function useStatistics(id: () => string, isLive: () => boolean): Statisti
   watch(
     id,
     () => {
-      stop();
       statistics.value = undefined;
       void load();
     },
     { immediate: true },
   );
   onScopeDispose(stop);
+  useStationReturn(() => isOutOfReach, load);
   return { statistics, isRefreshing, hasFailed };
 }

@@ -1,7 +1,7 @@
 import type { SearchResult } from "../../../../../server/contracts/search.ts";
 import type { LatLon } from "../../tracks/mercator.ts";
 import type { Track } from "../../tracks/track-collection.ts";
-import { foldText } from "../../ui/fold-text.ts";
+import { foldText } from "../../../../../server/contracts/fold-text.ts";
 import type { Command } from "../shortcuts/commands.ts";
 
 /** The groups of search results, in the order of display. */

@@ -7,7 +7,9 @@ import { findTowns } from "../../map/towns.ts";
 import { primaryIdentifier } from "../../tracks/identity.ts";
 import type { TrackSource } from "../../tracks/track-source.ts";
 import { type Text, useText } from "../../text/index.ts";
-import { foldText } from "../../ui/fold-text.ts";
+import { foldText } from "../../../../../server/contracts/fold-text.ts";
+import { usePreferences } from "../../ui/preferences.store.ts";
+import { shownFlightName } from "../../ui/station-flight-name.ts";
 import { formatAge } from "../../ui/times.ts";
 import type { Command } from "../shortcuts/commands.ts";
 import {
@@ -29,6 +31,7 @@ const MY_PLACE_ZOOM = 13;
 /** Searches everything that the console can open; results that could not be loaded are left out, with a message. */
 export function useFind(live: TrackSource, commands: () => readonly Command[], labelOf: (command: Command) => string) {
   const { t } = useText();
+  const preferences = usePreferences();
   const ownPlace = useOwnPlace();
   const stationEntries = useStationEntries();
   const groups = shallowRef<readonly FoundGroup[]>([]);
@@ -70,7 +73,8 @@ export function useFind(live: TrackSource, commands: () => readonly Command[], l
     const objects = answer.kind === "ok" ? answer.value.objects : [];
     const items = objects.slice(0, MAX_OWN).map((object): FoundItem => {
       const detail = t(`search.kinds.${object.kind}`);
-      return { key: `own-${object.id}`, label: object.name, detail, target: { kind: "object", object } };
+      const label = object.kind === "flight" ? shownFlightName(object.name, preferences.zone) : object.name;
+      return { key: `own-${object.id}`, label, detail, target: { kind: "object", object } };
     });
     return { items, isPart: objects.length > MAX_OWN };
   }

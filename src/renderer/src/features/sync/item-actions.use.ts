@@ -3,6 +3,7 @@ import { reasonOf } from "../../api/reason.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { useText } from "../../text/index.ts";
 import { useToasts } from "../../ui/toasts.store.ts";
+import { useItemName } from "./item-name.use.ts";
 import { useOutbox } from "./outbox.store.ts";
 
 /** A person's actions on an item of the outbox, and on a decision that was not sent yet. */
@@ -10,6 +11,7 @@ export function useItemActions() {
   const { t } = useText();
   const outbox = useOutbox();
   const toasts = useToasts();
+  const nameOf = useItemName();
 
   async function change(
     route: "retrySyncStep" | "acceptSyncOffer" | "discardSyncStep" | "undoSyncDecision",
@@ -28,7 +30,7 @@ export function useItemActions() {
     retry: (item: SyncStep) => change("retrySyncStep", item),
     accept: (item: SyncStep) => change("acceptSyncOffer", item),
     async discard(item: SyncStep): Promise<void> {
-      if (await change("discardSyncStep", item)) toasts.show(t("sync.outbox.discarded", { name: item.name }));
+      if (await change("discardSyncStep", item)) toasts.show(t("sync.outbox.discarded", { name: nameOf(item) }));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { MissedLoads } from "../../api/missed-loads.ts";
 import type { ReplayCollection } from "./replay-collection.ts";
 import { loadOperation, requestRecords } from "./replay-requests.ts";
 import type { TimeWindow } from "./timeline-scale.ts";
@@ -10,7 +11,7 @@ export interface ReplayDetails {
   stop(): void;
 }
 
-export function createReplayDetails(collection: ReplayCollection): ReplayDetails {
+export function createReplayDetails(collection: ReplayCollection, missed: MissedLoads): ReplayDetails {
   let operationId: string | undefined;
   let request: AbortController | undefined;
 
@@ -19,15 +20,21 @@ export function createReplayDetails(collection: ReplayCollection): ReplayDetails
     if (operationId === undefined) return;
     const controller = new AbortController();
     request = controller;
-    const records = await requestRecords(operationId, window, controller.signal);
-    if (records) collection.applyExact(records);
+    const answer = await requestRecords(operationId, window, controller.signal);
+    missed.note("records", answer.kind, () => void load(window));
+    if (answer.kind === "ok") collection.applyExact(answer.value);
+  }
+
+  async function loadUnknown(): Promise<void> {
+    if (operationId === undefined || collection.hasOperation(operationId)) return;
+    missed.note("operation", await loadOperation(collection, operationId), () => void loadUnknown());
   }
 
   return {
     choose(id, window) {
       operationId = id;
       void load(window);
-      if (!collection.hasOperation(id)) void loadOperation(collection, id);
+      void loadUnknown();
     },
     load: (window) => void load(window),
     stop: () => request?.abort(),

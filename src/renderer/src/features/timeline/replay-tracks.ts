@@ -1,10 +1,12 @@
 import { type Ref, ref } from "vue";
+import { createMissedLoads, type MissedLoads } from "../../api/missed-loads.ts";
 import type { OperationChange } from "../../api/operation-changes.ts";
 import type { SwitchableTrackSource } from "../../tracks/track-source.ts";
 import { type Chunk, createReplayChunks, chunkWindowOf } from "./replay-chunks.ts";
-import { NO_DATA, ReplayCollection, type ReplayData } from "./replay-collection.ts";
-import { joinColumns, joinSensors, type LoadedPositions } from "./replay-columns.ts";
+import { NO_DATA, ReplayCollection } from "./replay-collection.ts";
+import { dataOf } from "./replay-data.ts";
 import { createReplayDetails } from "./replay-details.ts";
+import { createReplayOverview } from "./replay-overview.ts";
 import { loadOperations, requestPositions } from "./replay-requests.ts";
 import { chunkNumberAt, chunksAt, type Speed } from "./replay-time.ts";
 import type { TimeWindow } from "./timeline-scale.ts";
@@ -13,10 +15,6 @@ import type { TimeWindow } from "./timeline-scale.ts";
 const SPACING_S = 1;
 /** Above this, only the operations in view are loaded, so that their positions are closer together. */
 const DENSE_SPACING_S = 5;
-/** Spacing of the coarse positions that are shown until the others are loaded. */
-const OVERVIEW_SPACING_S = 60;
-/** Operations of the whole strip, which are loaded in the background. */
-const WINDOW_OPERATIONS = { page: 50, max: 3_000 } as const;
 const CHUNK_OPERATIONS = { page: 1_000, max: 10_000 } as const;
 /** Minimum interval of requests for positions while the person drags. */
 const DRAG_INTERVAL_MS = 120;
@@ -35,21 +33,22 @@ export interface ReplayTracks extends SwitchableTrackSource {
   /** `lon_min,lat_min,lon_max,lat_max` in degrees: what is loaded where there is too much for everything. */
   setRegion(region: string): void;
   apply(change: OperationChange): void;
+  readonly missed: MissedLoads;
   stop(): void;
 }
 
 /** The aircraft of a past time: loaded in windows of five minutes, and in a coarse form for the whole strip. */
 export function startReplay(nowMs: () => number): ReplayTracks {
   const collection = new ReplayCollection();
-  const details = createReplayDetails(collection);
+  const missed = createMissedLoads();
+  const details = createReplayDetails(collection, missed);
+  const overview = createReplayOverview(collection, missed, () => reload());
   const state = ref<ReplayState>("loading");
   const thinnedS = ref(0);
   const dense = { is: false, region: undefined as string | undefined };
   let momentMs = 0;
   let playing: Speed | undefined;
-  let overview: ReplayData | undefined;
   let shownKey: string | undefined;
-  let windowRequest: AbortController | undefined;
   // The shown moment is loaded first.
   let waitingWindow: TimeWindow | undefined;
   let dragTimer: ReturnType<typeof setTimeout> | undefined;
@@ -64,14 +63,21 @@ export function startReplay(nowMs: () => number): ReplayTracks {
     const knownUntilMs = nowMs();
     const window = chunkWindowOf(number);
     const region = dense.is ? dense.region : undefined;
-    const positions = await requestPositions(window, { spacing: SPACING_S, region }, signal);
-    if (!positions) return undefined;
+    const answer = await requestPositions(window, { spacing: SPACING_S, region }, signal);
+    missed.note(`positions ${number}`, answer.kind, request);
+    if (answer.kind !== "ok") return undefined;
+    const positions = answer.value;
     if (positions.spacing > DENSE_SPACING_S && !dense.is && dense.region !== undefined) {
       dense.is = true;
       return loadChunk(number, signal);
     }
     const isKnown = positions.tracks.every(({ operation_id }) => collection.hasOperation(operation_id));
-    if (!isKnown) await loadOperations(collection, window, { ...CHUNK_OPERATIONS, signal });
+    if (!isKnown) {
+      const outcome = await loadOperations(collection, window, { ...CHUNK_OPERATIONS, signal });
+      missed.note(`operations ${number}`, outcome, request);
+      // Otherwise its aircraft would stay without names.
+      if (outcome === "unreachable") return undefined;
+    }
     return { fromMs: window.fromMs, positions, knownUntilMs };
   }
 
@@ -81,30 +87,21 @@ export function startReplay(nowMs: () => number): ReplayTracks {
     const key = shown?.key ?? "";
     if (key !== shownKey) {
       shownKey = key;
-      collection.setData(shown ? dataOf([shown.before, shown.at], false) : (overview ?? NO_DATA));
+      collection.setData(shown ? dataOf([shown.before, shown.at], false) : (overview.data() ?? NO_DATA));
     }
     if (shown) thinnedS.value = shown.at.positions.spacing > SPACING_S ? shown.at.positions.spacing : 0;
     if (shown?.isWhole) state.value = "ready";
-    else if (state.value !== "failed") state.value = overview && !shown ? "approximate" : "loading";
+    else if (state.value !== "failed") state.value = overview.data() && !shown ? "approximate" : "loading";
     collection.moveTo(momentMs);
     const isNext = shown !== undefined || state.value === "failed" || dragTimer !== undefined;
-    if (waitingWindow && isNext) void loadWindow(waitingWindow);
+    if (!waitingWindow || !isNext) return;
+    overview.load(waitingWindow);
+    waitingWindow = undefined;
   }
 
   function request(): void {
     dragTimer = undefined;
     chunks.need(momentMs, playing);
-  }
-
-  async function loadWindow(window: TimeWindow): Promise<void> {
-    waitingWindow = undefined;
-    windowRequest = replaced(windowRequest);
-    const { signal } = windowRequest;
-    const positions = await requestPositions(window, { spacing: OVERVIEW_SPACING_S }, signal);
-    if (!positions) return;
-    overview = dataOf([{ fromMs: window.fromMs, positions }], true);
-    reload();
-    await loadOperations(collection, window, { ...WINDOW_OPERATIONS, signal });
   }
 
   function reload(): void {
@@ -119,6 +116,7 @@ export function startReplay(nowMs: () => number): ReplayTracks {
     nowMs: () => momentMs,
     state,
     thinnedS,
+    missed,
     moveTo(next, moving = {}) {
       const isOtherChunk = chunkNumberAt(next) !== chunkNumberAt(momentMs);
       momentMs = next;
@@ -151,23 +149,13 @@ export function startReplay(nowMs: () => number): ReplayTracks {
       clearTimeout(dragTimer);
       chunks.stop();
       details.stop();
-      windowRequest?.abort();
+      overview.stop();
     },
   };
-}
-
-/** Cancels the previous request and replaces it. */
-function replaced(request: AbortController | undefined): AbortController {
-  request?.abort();
-  return new AbortController();
 }
 
 /** The data of the chunks of a moment. */
 function windowAt(momentMs: number): TimeWindow {
   const [before, at] = chunksAt(momentMs);
   return { fromMs: chunkWindowOf(before).fromMs, toMs: chunkWindowOf(at).toMs };
-}
-
-function dataOf(loaded: readonly LoadedPositions[], isApproximate: boolean): ReplayData {
-  return { columns: joinColumns(loaded), sensors: joinSensors(loaded), isApproximate };
 }

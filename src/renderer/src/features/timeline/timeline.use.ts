@@ -3,6 +3,7 @@ import type { Timeline } from "../../../../../server/contracts/timeline.ts";
 import { onOperationChange } from "../../api/operation-changes.ts";
 import { reasonOf } from "../../api/reason.ts";
 import { liveViewportOf, type ViewBox } from "../../map/viewport.ts";
+import { useStationReturn } from "../../api/station-return.use.ts";
 import type { SwitchableTrackSource } from "../../tracks/track-source.ts";
 import { useText } from "../../text/index.ts";
 import { createPlayer } from "../../ui/player.ts";
@@ -111,6 +112,10 @@ export function useTimeline(live: SwitchableTrackSource, stationNowMs: () => num
       // Pauses, because otherwise every frame would try again.
       if (state === "failed") player.pause();
     },
+  );
+  useStationReturn(
+    () => replay.value?.missed.isAny() ?? false,
+    async () => replay.value?.missed.retry(),
   );
   onScopeDispose(onOperationChange((change) => replay.value?.apply(change)));
   onScopeDispose(() => {

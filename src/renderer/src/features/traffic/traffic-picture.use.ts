@@ -9,6 +9,7 @@ import {
   watch,
   type WritableComputedRef,
 } from "vue";
+import { useStationReturn } from "../../api/station-return.use.ts";
 import { useMapTools } from "../../map/tools/map-tools.store.ts";
 import type { MapTraffic } from "../../map/traffic/traffic.use.ts";
 import { isInView, type ViewBox } from "../../map/viewport.ts";
@@ -70,6 +71,10 @@ export function useTrafficPicture(
     { immediate: true },
   );
   onScopeDispose(stop);
+  useStationReturn(
+    () => replay.value?.missed.isAny() ?? false,
+    async () => replay.value?.missed.retry(),
+  );
 
   return {
     traffic,

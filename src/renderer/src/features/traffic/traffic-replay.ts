@@ -1,3 +1,4 @@
+import { createMissedLoads, type MissedLoads } from "../../api/missed-loads.ts";
 import { call, routes } from "../../api/station.client.ts";
 import { TrafficCollection } from "../../tracks/traffic-collection.ts";
 
@@ -8,6 +9,7 @@ export interface TrafficReplay {
   readonly collection: TrafficCollection;
   /** Shows another moment. While one is being loaded, only the newest of the later requests is loaded after it. */
   moveTo(momentMs: number): void;
+  readonly missed: MissedLoads;
   stop(): void;
 }
 
@@ -15,6 +17,7 @@ export interface TrafficReplay {
 export function startTrafficReplay(): TrafficReplay {
   const collection = new TrafficCollection();
   const abort = new AbortController();
+  const missed = createMissedLoads();
   let shownMs = -Infinity;
   let wantedMs = -Infinity;
   let isLoading = false;
@@ -28,14 +31,21 @@ export function startTrafficReplay(): TrafficReplay {
       const at = new Date(momentMs).toISOString();
       const answer = await call(routes.listTraffic, { query: { at }, signal: abort.signal });
       shownMs = momentMs;
+      missed.note("moment", answer.kind, again);
       // Without an answer nothing is shown, rather than the aircraft of another time.
       if (!abort.signal.aborted) collection.replace(answer.kind === "ok" ? answer.value : []);
     }
     isLoading = false;
   }
 
+  function again(): void {
+    shownMs = -Infinity;
+    if (!isLoading) void load();
+  }
+
   return {
     collection,
+    missed,
     moveTo(momentMs) {
       wantedMs = momentMs;
       if (!isLoading) void load();

@@ -1,5 +1,5 @@
 import { fromMercator, type LatLon } from "../../tracks/mercator.ts";
-import { foldText } from "../../ui/fold-text.ts";
+import { foldText } from "../../../../../server/contracts/fold-text.ts";
 import { townName } from "../place-names.ts";
 import type { Town } from "../world.names.ts";
 import { parseCoordinates } from "../../ui/coordinates.ts";

@@ -1,6 +1,6 @@
 import { distanceM } from "../../../../../server/contracts/great-circle.ts";
 import { fromMercator, type LatLon, toMercator } from "../../tracks/mercator.ts";
-import { foldText } from "../../ui/fold-text.ts";
+import { foldText } from "../../../../../server/contracts/fold-text.ts";
 import { allCityNames } from "../city-names.ts";
 import type { TownColumns } from "../town-reader.ts";
 import type { Town } from "../world.names.ts";

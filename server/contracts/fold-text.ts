@@ -14,6 +14,12 @@ const ANY_LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 /** Normalises a text for a search: without case, accents and hyphens. */
 export function foldText(text: string): string {
-  const plain = text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[-'’]/g, " ").toLowerCase();
+  // Most texts have nothing to normalise, and a search compares tens of thousands.
+  if (!/[^\0-\x7f]/.test(text)) return withoutHyphens(text).toLowerCase();
+  const plain = withoutHyphens(text.normalize("NFD").replaceAll(/\p{M}/gu, "")).toLowerCase();
   return plain.replaceAll(ANY_LETTER, (letter) => LETTERS[letter] ?? letter);
+}
+
+function withoutHyphens(text: string): string {
+  return text.replaceAll(/[-'’]/g, " ");
 }
