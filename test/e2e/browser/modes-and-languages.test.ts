@@ -80,8 +80,12 @@ async function expectWhole(page: Page, screen: Screen, index: number): Promise<v
   for (const look of looksAt(index)) {
     await expectGood(page, screen, look);
     if (look.mode !== "red") continue;
-    // The next screen is checked in a whole window, whatever this one lacks.
-    await expectRoom(page, screen).finally(() => page.setViewportSize(SMALL_WINDOW));
+    try {
+      await expectRoom(page, screen);
+    } finally {
+      // The next screen is checked in a whole window, whatever this one lacks.
+      await page.setViewportSize(SMALL_WINDOW);
+    }
   }
   // Whatever lies over the page.
   await page.keyboard.press("Escape");
