@@ -44,3 +44,20 @@ it("a recording that has grown since its rows were counted is not read as a whol
   store.setReadOnly(false);
   store.close();
 });
+
+it("the rows of a large table are counted by a sample, for which nothing has to wait", () => {
+  const store = openStore({ dataDir });
+  const { writer } = store;
+  writer.exec(`
+    CREATE TABLE large (id INTEGER PRIMARY KEY, part INTEGER);
+    CREATE INDEX large_by_part ON large (part);
+    WITH RECURSIVE row (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM row WHERE id < 20000)
+    INSERT INTO large SELECT id, id % 100 FROM row;
+  `);
+  refreshPlannerStatistics(store);
+  const rowsOf = (table: string) => writer.prepare(`SELECT * FROM ${table} WHERE idx = 'large_by_part'`).all();
+  expect(rowsOf("sqlite_stat1")).toHaveLength(1);
+  // Examples of rows are kept only of an index that was read as a whole.
+  expect(rowsOf("sqlite_stat4")).toEqual([]);
+  store.close();
+});
