@@ -10,7 +10,8 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const planOf = (db: ReadableDb) =>
   db
     .prepare<[], { readonly detail: string }>(
-      "EXPLAIN QUERY PLAN SELECT * FROM trip JOIN part ON part.id = trip.part WHERE trip.owner = 'ann' AND part.size > 0",
+      `EXPLAIN QUERY PLAN SELECT * FROM trip JOIN part ON part.id = trip.part
+       WHERE trip.owner = 'ann' AND part.size > 0`,
     )
     .all()
     .map(({ detail }) => detail)

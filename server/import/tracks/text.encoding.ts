@@ -23,7 +23,7 @@ function isPrintable(code: number): boolean {
   return (code >= 32 && code < 127) || code === 9 || code === 10 || code === 13;
 }
 
-/** Programs also write "UTF-16" into what they save as UTF-8; a declaration that can be read as bytes is never UTF-16. */
+/** Programs also write "UTF-16" into what they save as UTF-8: a declaration that can be read as bytes is not UTF-16. */
 function knownEncoding(label: string): string | undefined {
   try {
     const { encoding } = new TextDecoder(label);
