@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { encodingOfMark } from "../kernel/byte-order-mark.ts";
 
-const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+/** Some programs put it between single quotes, which RFC 9110 does not have. */
+const CHARSET = /;\s*charset\s*=\s*["']?([^\s"';]+)/i;
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /** The charset that a `Content-Type` names. */
@@ -10,7 +11,7 @@ export function charsetOf(contentType: string | undefined): string | undefined {
 }
 
 /**
- * A text of a named charset in UTF-8, as it arrives; `undefined` if the charset is not known. The mark at its begin
+ * A text of a named charset in UTF-8, as it arrives; `undefined` if the charset is not known. The mark at its start
  * tells a reader of XML that the encoding in the declaration no longer holds (RFC 7303 3).
  */
 export function decodedToUtf8(

@@ -45,9 +45,9 @@ const FIELDS: Readonly<Partial<Record<PeerRoute, readonly Field[]>>> = {
 };
 
 /**
- * The body of a success with values of this station's version only: a newer peer may have more states, classes or circles
- * of readers. A copy with such a value could not be shown, and not be told to be private. It is replaced before both
- * sides are compared, so that the peer keeps its value.
+ * The body of a success with values of this station's version only: a newer peer may have more states, classes or kinds
+ * of visibility. A copy with such a value could not be shown, nor known to be private. It is replaced before both sides
+ * are compared, so that the peer keeps its value.
  */
 export function withKnownValues<T>(route: PeerRoute, body: T): T {
   const fields = FIELDS[route];

@@ -11,7 +11,7 @@ const SCOPE = "openid profile email offline_access";
 /** A provider should state the lifetime of its tokens (RFC 6749, 5.1); where it does not, they are renewed soon. */
 const DEFAULT_LIFETIME_S = 60;
 /**
- * The id token, which says by the provider's clock how long it counts, is not used: whose account it is the peer says. So
+ * The id token, which is valid for a time by the provider's clock, is not used: the peer says whose account it is. So
  * the clock of this computer may be wrong by any time, such as after days without a network.
  */
 const ANY_CLOCK_S = 1e10;

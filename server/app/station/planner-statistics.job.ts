@@ -5,8 +5,8 @@ import type { Store } from "../../storage/database.ts";
 import { refreshPlannerStatistics } from "../../storage/planner-statistics.ts";
 
 /**
- * Counts the rows of the recording for the plans of queries: after a start, because a station that lost its power did not
- * count them at its end, and while it runs, because its recording may grow by a thousand times in weeks.
+ * Counts the rows of the recording for the plans of queries: after a start, because a station that lost its power did
+ * not count them at its end, and while it runs, because its recording may grow by a thousand times in weeks.
  */
 export function plannerStatisticsJob({ store, log }: { readonly store: Store; readonly log: Log }): {
   readonly job: BackgroundJob;

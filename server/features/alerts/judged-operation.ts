@@ -114,8 +114,8 @@ export function judge(
 }
 
 /**
- * Moves the start of the window forward. Episodes that ended before it are done: no sample that is judged in memory changes
- * them any more.
+ * Moves the start of the window forward. Episodes that ended before it are done: no sample that is judged in memory
+ * changes them any more.
  */
 export function advanceWindow(operation: JudgedOperation, surroundings: Surroundings, isProtected: boolean): void {
   const { samples, judgements, newestMs } = operation;

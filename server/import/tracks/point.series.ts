@@ -14,7 +14,10 @@ export type TrackPart = {
   isInOrder: boolean;
 };
 
-/** Points in the order of the file, split at gaps; the last one is held back, with those after it that have the same time. */
+/**
+ * Points in the order of the file, split at gaps; the last one is held back, with those after it that have the same
+ * time.
+ */
 export type PointSeries = {
   readonly parts: TrackPart[];
   count: number;
@@ -40,8 +43,8 @@ export function addTo(series: PointSeries, point: UaPoint): void {
 }
 
 /**
- * A track has one point at a time. Ten points a second beside a clock of whole seconds are spread over that second; with
- * a finer clock those of one time become a millisecond apart.
+ * A track has one point at a time. Ten points a second beside a clock of whole seconds are spread over that second;
+ * with a finer clock those of one time become a millisecond apart.
  */
 export function release(series: PointSeries, nextMs: number): void {
   const { held, same } = series;
@@ -75,7 +78,9 @@ function newPart(first: UaPoint): TrackPart {
   return { points: createTrackPoints(), extent, previousMs: timeMs, isInOrder: true };
 }
 
-/** The part in the order of time, which begins at its take-off; of several points of one time only the last in the file. */
+/**
+ * The part in the order of time, which begins at its take-off; of several points of one time only the last in the file.
+ */
 export function inOrderOfTime(part: TrackPart): TrackPart {
   if (part.isInOrder) return part;
   const { points } = part;

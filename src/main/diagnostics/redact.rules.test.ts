@@ -21,6 +21,8 @@ describe("redact", () => {
     ["an address with a password", "mqtt://user:pa55@broker.example/topic", "pa55"],
     ["an address with a password that contains an @", "mqtt://user:pa@55word@broker:1883 failed", "55word"],
     ["a password of digits in JSON", '{"passphrase":271828}', "271828"],
+    ["a password of digits in JSON inside JSON", String.raw`{"body":"{\"passphrase\":271828}"}`, "271828"],
+    ["a key of a network in words", "wifi psk: battery, channel 6", "battery"],
     ["a password in quotes", "password='correct horse'", "horse"],
     ["all cookies of a header", "Cookie: a=1; session=battery", "battery"],
     ["a credential of another kind in a header", "authorization: Token staple", "staple"],
@@ -50,6 +52,11 @@ describe("redact", () => {
     String.raw`opened D:\users\ada\x`,
   ])("leaves out the home directory on Windows: %s", (text) => {
     expect(redact(text, windows)).not.toMatch(/grace|ada/);
+  });
+
+  it("takes no longer where a line is one long run of characters", () => {
+    const run = "abc/def.".repeat(10_000) + "a".repeat(80_000);
+    expect(redact(run, names)).toBe(run);
   });
 
   it("keeps what tells what went wrong", () => {

@@ -15,6 +15,7 @@ const secretNames =
   "pass(?:word|wd|phrase)?|secret|token|authorization|cookie|api[_-]?key|private[_-]?key|nonce|credentials?|" +
   "code[_-]verifier|device[_-]code|user[_-]code|psk|key_\\d";
 
+// A name is searched for only from its first character on: a frame or a stack in a log may be a run of many thousands.
 const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/-----BEGIN [^-]+-----[\s\S]*?(?:-----END [^-]+-----|$)/g, "[key]"],
   // Personal access tokens: a prefix, a dot and a secret (server/features/tokens/tokens.rules.ts).
@@ -26,22 +27,25 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     new RegExp(String.raw`("[\w./-]*(?:${secretNames})"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)`, "gi"),
     '$1"[secret]"',
   ],
-  [new RegExp(String.raw`(\\"[\w./-]*(?:${secretNames})\\"\s*:\s*)\\"[^"]*"`, "gi"), String.raw`$1\"[secret]\"`],
+  [
+    new RegExp(String.raw`(\\"[\w./-]*(?:${secretNames})\\"\s*:\s*)(?:\\"[^"]*"|-?\d[\w.+-]*)`, "gi"),
+    String.raw`$1\"[secret]\"`,
+  ],
   // Headers whose value has several words, and values in quotes.
   [/\b((?:set-)?cookie|authorization)(\s*:\s*)(?!["\s])[^\r\n"\\]+/gi, "$1$2[secret]"],
-  [new RegExp(String.raw`([\w./-]*(?:${secretNames})\s*[=:]\s*)(["'])(?:(?!\2).)*\2`, "gi"), "$1[secret]"],
+  [new RegExp(String.raw`(?<![\w./-])([\w./-]*(?:${secretNames})\s*[=:]\s*)(["'])(?:(?!\2).)*\2`, "gi"), "$1[secret]"],
   // name=value in addresses, headers and command lines.
   [/([?&](?:code|state)=)[^&#\s"']+/gi, "$1[secret]"],
-  [new RegExp(String.raw`([\w.-]*(?:${secretNames})\s*=\s*)[^\s&"',;]+`, "gi"), "$1[secret]"],
+  [new RegExp(String.raw`(?<![\w.-])([\w.-]*(?:${secretNames})\s*=\s*)[^\s&"',;]+`, "gi"), "$1[secret]"],
   [new RegExp(String.raw`(--[\w-]*(?:pass(?:word|phrase)?|secret|token|key)\s+)\S+`, "gi"), "$1[secret]"],
-  [/\b((?:password|passphrase|secret|token|api[_-]?key)\s*:\s*)(?!["\s])[^\s,;]+/gi, "$1[secret]"],
+  [/\b((?:password|passphrase|secret|token|api[_-]?key|psk|key_\d)\s*:\s*)(?!["\s])[^\s,;]+/gi, "$1[secret]"],
   // The last @ ends it: a password may contain others.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"]+@/gi, "$1[secret]@"],
+  [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"]+@/gi, "$1[secret]@"],
   // A key of 32 bytes in base64.
   [/(?<![\w+/])[A-Za-z0-9+/]{43}=(?![\w=])/g, "[key]"],
   // A long run of random characters in a log is a secret or the hash of one.
   [/\b(?=[\w-]*\d)(?=[\w-]*[a-z])[A-Za-z0-9_]{40,}\b/g, "[secret]"],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[e-mail]"],
 ];
 
 /** A text without tokens, passwords, keys, e-mail addresses, and without the names and home directories of people. */

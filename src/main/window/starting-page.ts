@@ -37,7 +37,7 @@ function markup(language: Language, isRed: boolean, text: DesktopText["starting"
   again.onclick = () => fieldstation.station.restart();
   const element = (name, content) => Object.assign(document.createElement(name), { textContent: content });
   // Commands stand between backticks.
-  const withCommands = (message) => message.split("\`").map((part, at) => (at % 2 === 1 ? element("code", part) : part));
+  const withCommands = (reason) => reason.split("\`").map((part, at) => (at % 2 === 1 ? element("code", part) : part));
   fieldstation.station.onState((state) => {
     const isFailed = state.kind === "failed";
     message.classList.toggle("is-failed", isFailed);
