@@ -8,19 +8,22 @@ import { chooseLanguage } from "../../support/screen-page.ts";
 const HALF_WINDOW = { width: 640, height: 400 };
 
 /** How much of an element is in the window and in everything that scrolls it, in CSS pixels from top to bottom. */
-const VISIBLE_PX = `(shown) => {
-  let { top, bottom } = shown.getBoundingClientRect();
-  for (let parent = shown.parentElement; parent; parent = parent.parentElement) {
-    if (getComputedStyle(parent).overflowY === "visible") continue;
-    const around = parent.getBoundingClientRect();
-    top = Math.max(top, around.top);
-    bottom = Math.min(bottom, around.bottom);
-  }
-  return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
-}`;
+function visiblePx(element: Locator): Promise<number> {
+  return element.evaluate((shown) => {
+    const window = shown.ownerDocument.defaultView!;
+    let { top, bottom } = shown.getBoundingClientRect();
+    for (let parent = shown.parentElement; parent; parent = parent.parentElement) {
+      if (window.getComputedStyle(parent).overflowY === "visible") continue;
+      const around = parent.getBoundingClientRect();
+      top = Math.max(top, around.top);
+      bottom = Math.min(bottom, around.bottom);
+    }
+    return Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0));
+  });
+}
 
 async function expectInSight(element: Locator, leastPx: number): Promise<void> {
-  await expect.poll(() => element.evaluate<number, void>(VISIBLE_PX)).toBeGreaterThanOrEqual(leastPx);
+  await expect.poll(() => visiblePx(element)).toBeGreaterThanOrEqual(leastPx);
 }
 
 describe.skipIf(browserPath === undefined)("in half a window, where parts of a page are below each other,", () => {
