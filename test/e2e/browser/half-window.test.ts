@@ -52,6 +52,22 @@ describe.skipIf(browserPath === undefined)("in half a window, where parts of a p
     await expectInSight(card, 200);
   });
 
+  it("a double click opens the aircraft of its first click, although the page moves between the clicks", async () => {
+    const page = await openIn("#/?at=47.07,15.44,10", "[role=option]");
+    const row = page.getByTestId("aircraft-list").getByRole("option").first();
+    await row.scrollIntoViewIfNeeded();
+    const { x, y } = (await row.boundingBox())!;
+    await page.mouse.click(x + 60, y + 20);
+    await expectInSight(page.getByTestId("operation-card"), 200);
+    const selected = page.locator("[role=option][aria-selected=true]");
+    const id = await selected.getAttribute("id");
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    // The map goes nearer to the aircraft.
+    await page.waitForURL(/at=[\d.,]+,13\b/);
+    expect(await selected.getAttribute("id")).toBe(id);
+  });
+
   it("rows of the log are whole below the heading, and the one that is clicked is shown", async () => {
     const page = await openIn("#/log?period=hour", "[data-testid=log-table] tbody tr");
     const rows = page.getByTestId("log-table").locator("tbody tr");
