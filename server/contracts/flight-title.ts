@@ -7,9 +7,9 @@ export type TitledFlight = Pick<Flight, "callsign_used" | "import_note"> & {
 };
 
 /**
- * The part of a flight's name that needs no translation: its call sign; otherwise its aircraft: that of the account,
- * otherwise the device, otherwise the one that the log declares with the name that the flight has in the log, or else the log's. `place` is added to an aircraft,
- * which has many flights. `undefined` if none of them is known.
+ * The part of a flight's name that needs no translation: its call sign; otherwise its aircraft: that of the account or the
+ * device, otherwise the one that the log declares, with the name that the flight has in the log, or else that of the file.
+ * `place` is added to an aircraft, which has many flights. `undefined` if none of them is known.
  */
 export function flightTitleOf(flight: TitledFlight, place?: string): string | undefined {
   if (flight.callsign_used !== null) return flight.callsign_used;
