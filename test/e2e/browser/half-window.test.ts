@@ -83,4 +83,15 @@ describe.skipIf(browserPath === undefined)("in half a window, where parts of a p
     await rows.nth(1).click();
     await expectInSight(page.getByTestId("operation-card"), 200);
   });
+
+  it("the navigation shows the page that is open, also when the window becomes as narrow as a phone", async () => {
+    const page = await openIn("#/settings", "[data-testid=settings-search]");
+    await page.setViewportSize({ width: 390, height: 844 });
+    // Beside it the help has its place.
+    const right = async () => {
+      const { x, width } = (await page.getByTestId("nav-settings").boundingBox())!;
+      return x + width;
+    };
+    await expect.poll(right).toBeLessThanOrEqual(340);
+  });
 });
