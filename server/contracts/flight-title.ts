@@ -7,9 +7,9 @@ export type TitledFlight = Pick<Flight, "callsign_used" | "import_note"> & {
 };
 
 /**
- * The part of a flight's name that needs no translation: its call sign; otherwise its aircraft: that of the account,
- * otherwise the device, otherwise the one that the log declares, with the flight's name in the log or else the name of
- * the file. `place` is added to an aircraft, which has many flights. `undefined` if none of them is known.
+ * The part of a flight's name that needs no translation: its call sign; otherwise its aircraft: that of the account or the
+ * device, otherwise the one that the log declares, with the name that the flight has in the log, or else that of the file.
+ * `place` is added to an aircraft, which has many flights. `undefined` if none of them is known.
  */
 export function flightTitleOf(flight: TitledFlight, place?: string): string | undefined {
   if (flight.callsign_used !== null) return flight.callsign_used;
@@ -27,11 +27,11 @@ function aircraftPartsOf({ aircraft, device, import_note: note }: TitledFlight):
 }
 
 const UNTITLED = "Flight";
-/** The start in UTC. */
+/** The begin in UTC. */
 const FLIGHT_NAME = /^(?<title>.*), (?<day>\d{4}-\d\d-\d\d) (?<minute>\d\d:\d\d)$/s;
 const NOTE = "Note on ";
 
-/** The name of a flight in search and synchronisation: its title, and its start in UTC (Unix milliseconds). */
+/** The name of a flight in search and synchronisation: its title, and its begin in UTC (Unix milliseconds). */
 export function writeFlightName(title: string | undefined, beginMs: number): string {
   return `${title ?? UNTITLED}, ${new Date(beginMs).toISOString().slice(0, 16).replace("T", " ")}`;
 }
@@ -42,7 +42,7 @@ export function writeFlightNoteName(flightName: string): string {
 }
 
 /**
- * Reads the name of a flight so that a client can show the start in its own language and time
+ * Reads the name of a flight so that a client can show the begin in its own language and time
  * zone; undefined for any other name. The title is undefined if the flight has none.
  */
 export function readFlightName(

@@ -18,18 +18,26 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
   let isInTrack = false;
   let isWanted = false;
   let hasSegment = false;
+  /** Whether the degrees of the point have the decimal comma of a language, as some programs write it. */
+  let hasCommas = false;
   let text = "";
   let latitude = Number.NaN;
   let longitude = Number.NaN;
   let timeMs = Number.NaN;
   const fields = { ele: NaN, speed: NaN, course: NaN, climb: NaN, wgs84: NaN, agl: NaN, ato: NaN };
 
+  /** A comma may also separate thousands: it is a decimal one only in degrees, and beside degrees that have it. */
+  const valueOf = (text: string | undefined) => numberOf(hasCommas ? text?.replace(",", ".") : text);
+
   const scanner = createXmlScanner({
     open(name, attributes) {
       if (name === "trkpt") {
         isInPoint = true;
-        latitude = numberOf(attributeOf(attributes, "lat"));
-        longitude = numberOf(attributeOf(attributes, "lon"));
+        const [lat, lon] = [attributeOf(attributes, "lat"), attributeOf(attributes, "lon")];
+        hasCommas = lat?.includes(",") === true;
+        if (hasCommas) sink.refuse?.("numbers must have a decimal point, not a comma");
+        latitude = valueOf(lat);
+        longitude = valueOf(lon);
         timeMs = Number.NaN;
         fields.ele = fields.speed = fields.course = fields.climb = fields.wgs84 = fields.agl = fields.ato = Number.NaN;
       } else if (name === "trk") {
@@ -76,7 +84,7 @@ export const decodeGpx: TrackDecoder = async (chunks, sink, options) => {
         } else {
           const field = FIELDS[name];
           if (field !== undefined) {
-            fields[field] = numberOf(text);
+            fields[field] = valueOf(text);
             if (!isMeasure(fields[field])) sink.refuse?.(`${name} must be a number up to ${MAX_MEASURE}`);
           }
         }
@@ -103,8 +111,7 @@ const FIELDS: Readonly<Record<string, "ele" | "speed" | "course" | "climb" | "wg
   altitude_ato: "ato",
 };
 
-/** Some programs write the decimal comma of their language. */
 function numberOf(text: string | undefined): number {
-  const value = Number(text?.includes(",") ? text.replace(",", ".") : text);
+  const value = Number(text);
   return value === 0 && text!.trim() === "" ? Number.NaN : value;
 }

@@ -40,6 +40,9 @@ it("reads decimal commas of a GPX, and never takes those of a KML for separators
   expect((await found(commas)).points).toMatchObject([
     { latitudeE7: 505_000_000, longitudeE7: 142_500_000, altitudeMslMm: 300_500 },
   ]);
+  // Three hundred metres, or three hundred thousand: it is not guessed.
+  const thousands = commas.replace('"50,5"', '"50.5"').replace('"14,25"', '"14.25"').replace("300,5", "300,500");
+  expect((await found(thousands)).points).toMatchObject([{ latitudeE7: 505_000_000, altitudeMslMm: null }]);
   const line =
     "<kml><Placemark><LineString><coordinates>14,4,50,1,300 14,5,50,2,300</coordinates></LineString></Placemark></kml>";
   expect(await decodeLog(line)).toMatchObject({ kind: "invalid" });

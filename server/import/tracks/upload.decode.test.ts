@@ -99,6 +99,9 @@ it("names the entry and the field of what is wrong", async () => {
     "entry 2: latitude must be from -90 to 90",
   );
   expect(await messageOf("gpx", gpx(trkpt("1", "2", "")))).toBe("entry 1: a time is required");
+  expect(await messageOf("gpx", gpx(trkpt("1", "2") + trkpt("1,5", "2,5")))).toBe(
+    "entry 2: numbers must have a decimal point, not a comma",
+  );
 });
 
 it("checks no more entries than it names, however many are wrong", async () => {
